@@ -1,0 +1,1 @@
+"""Compiled code: numbers and arrays in, arrays and a status out."""

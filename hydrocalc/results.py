@@ -1,0 +1,480 @@
+"""
+Results: hydrographs, peaks, volumes and balances by condition, event and node.
+
+The numbers are kept as the kernels left them and are rounded nowhere.  Volumes, depths and
+balances are those inside the reporting span of the project; what falls outside is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hydrocalc.findings import Finding, finding
+from hydrocalc.kernels.arrays import ABOVE_TABLE, Floats
+from hydrocalc.kernels.arrays import Results as Arrays
+from hydrocalc.network import Network, Rain
+from hydrocalc.project.model import Pond, Project
+from hydrocalc.quantities import CUFT_PER_ACRE_INCH, UNITS
+
+if TYPE_CHECKING:
+    import xarray
+
+OUTSIDE_SPAN_PERCENT = 0.1
+BALANCE_PERCENT = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class EventResults:
+    """The kernels' arrays of one storm in one condition."""
+
+    network: Network
+    rain: Rain
+    arrays: Arrays
+
+    def inflow_cfs(self, node: int) -> Floats:
+        """Return the summed inflow of a node at the stamps."""
+        return self._inflow(self.arrays.flow_cfs, node)
+
+    def inflow_cuft(self, node: int) -> Floats:
+        """Return the inflow volume of a node since time 0 at the stamps."""
+        return self._inflow(self.arrays.volume_cuft, node)
+
+    def outflow_cfs(self, node: int) -> Floats:
+        """Return the outflow of a node at the stamps, all ports together."""
+        return self._outflow(self.arrays.flow_cfs, node)
+
+    def outflow_cuft(self, node: int) -> Floats:
+        """Return the outflow volume of a node since time 0 at the stamps."""
+        return self._outflow(self.arrays.volume_cuft, node)
+
+    def stage_ft(self, node: int) -> Floats:
+        """Return the water level of a pond at the stamps, as an elevation."""
+        row = self.network.row_of(node)
+        return self.level_ft(node, self.arrays.storage_cuft[row])
+
+    def level_ft(self, node: int, storage_cuft: Floats | float) -> Floats:
+        """Return the elevation at which a pond holds a storage."""
+        working = self.network.pond_workings[self.network.row_of(node)]
+        table = working.rating
+        level = np.interp(storage_cuft, table.storage_cuft, table.stage_ft)
+        beyond = np.asarray(storage_cuft) > table.storage_cuft[-1]
+        if np.any(beyond):
+            # the walls stay vertical above the table too
+            area = (table.storage_cuft[-1] - table.storage_cuft[-2]) / (
+                table.stage_ft[-1] - table.stage_ft[-2]
+            )
+            more = (np.asarray(storage_cuft) - table.storage_cuft[-1]) / area
+            level = np.where(beyond, table.stage_ft[-1] + more, level)
+        return np.asarray(level + working.datum_ft, dtype=np.float64)
+
+    def _inflow(self, values: Floats, node: int) -> Floats:
+        ports = self.network.inlets_of(node)
+        return values[ports].sum(axis=0) if ports else np.zeros(values.shape[1])
+
+    def _outflow(self, values: Floats, node: int) -> Floats:
+        return np.asarray(values[list(self.network.ports_of(node))].sum(axis=0))
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResult:
+    """
+    One node in one event and condition.
+
+    ``volume_error_cuft`` is inflow less outflow less the change of storage.  The inflow of a
+    subcatchment is its runoff before the unit hydrograph.
+    """
+
+    condition: str
+    event: str
+    node: str
+    kind: str
+    inflow_peak_cfs: float | None
+    outflow_peak_cfs: float
+    time_to_peak_hr: float | None
+    runoff_depth_in: float | None
+    volume_in_cuft: float
+    volume_out_cuft: float
+    storage_change_cuft: float
+    volume_error_cuft: float
+    volume_error_percent: float
+    peak_stage_ft: float | None = None
+    peak_storage_cuft: float | None = None
+    time_to_peak_stage_hr: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return asdict(self)
+
+
+class Results:
+    """Everything a run gives; made by :func:`hydrocalc.run`."""
+
+    def __init__(
+        self,
+        project: Project,
+        networks: dict[str, Network],
+        rains: Sequence[Rain],
+        events: Sequence[EventResults],
+        step_hr: float,
+        findings: Sequence[Finding],
+    ) -> None:
+        self.project = project
+        self.networks = networks
+        self.rains = tuple(rains)
+        self.step_hr = step_hr
+        self._events = {(event.network.condition, event.rain.name): event for event in events}
+        start_hr, end_hr = project.settings.span_hr
+        self.first_stamp = round(start_hr / step_hr)
+        self.time_hr: Floats = np.arange(round(end_hr / step_hr) + 1) * step_hr
+        self.findings: tuple[Finding, ...] = (*findings, *self._look())
+
+    def event(self, condition: str, event: str) -> EventResults:
+        """Return the arrays of one storm in one condition."""
+        return self._events[condition, event]
+
+    def events(self) -> Iterator[EventResults]:
+        """Yield the arrays of every storm in every condition."""
+        yield from self._events.values()
+
+    @cached_property
+    def nodes(self) -> tuple[NodeResult, ...]:
+        """One row for each node in each event and condition."""
+        return tuple(
+            self._node(event, node)
+            for event in self._events.values()
+            for node in range(len(event.network.names))
+        )
+
+    def node(self, condition: str, event: str, name: str) -> NodeResult:
+        """Return the row of one node in one event and condition."""
+        for row in self.nodes:
+            if (row.condition, row.event, row.node) == (condition, event, name):
+                return row
+        raise KeyError(f"no node {name!r} in {condition}, event {event!r}")
+
+    @cached_property
+    def system(self) -> tuple[NodeResult, ...]:
+        """The balance of the whole of each condition in each event, as rows of kind "system"."""
+        return tuple(self._system(event) for event in self._events.values())
+
+    def _within(self, volumes: Floats) -> float:
+        """Return the part of a cumulative volume that passes inside the span."""
+        return float(volumes[-1] - volumes[self.first_stamp])
+
+    def _node(self, event: EventResults, node: int) -> NodeResult:
+        network, arrays = event.network, event.arrays
+        kind = network.kinds[node]
+        row = network.row_of(node)
+        ports = network.ports_of(node)
+        volume_out = self._within(event.outflow_cuft(node))
+        change = 0.0
+        inflow_peak: float | None = None
+        depth: float | None = None
+        stage: tuple[float, float, float] | None = None
+        peak = float(arrays.port_peak_cfs[ports[0]])
+        peak_hr: float | None = float(arrays.port_peak_hr[ports[0]])
+        if kind == "subcatchment":
+            area_ac = network.subcatchment_workings[row].area_ac
+            volume_in = area_ac * CUFT_PER_ACRE_INCH * self._within(arrays.runoff_in[row])
+            depth = volume_out / (area_ac * CUFT_PER_ACRE_INCH)
+            change = self._in_transit(event, node)
+        else:
+            volume_in = self._within(event.inflow_cuft(node))
+            inflow_peak = float(arrays.inflow_peak_cfs[node])
+            if kind == "pond":
+                storage = arrays.storage_cuft[row]
+                change = float(storage[-1] - storage[self.first_stamp])
+                peak = float(arrays.outflow_peak_cfs[row])
+                peak_hr = float(arrays.outflow_peak_hr[row])
+                highest = float(arrays.peak_storage_cuft[row])
+                stage = (
+                    float(event.level_ft(node, highest)),
+                    highest,
+                    float(arrays.peak_storage_hr[row]),
+                )
+            elif kind == "diversion":
+                peak, peak_hr = inflow_peak, float(arrays.inflow_peak_hr[node])
+        if peak <= 0.0:
+            peak, peak_hr = 0.0, None
+        error = volume_in - volume_out - change
+        throughput = max(abs(volume_in), abs(volume_out), abs(change))
+        return NodeResult(
+            condition=network.condition,
+            event=event.rain.name,
+            node=network.names[node],
+            kind=kind,
+            inflow_peak_cfs=inflow_peak,
+            outflow_peak_cfs=peak,
+            time_to_peak_hr=peak_hr,
+            runoff_depth_in=depth,
+            volume_in_cuft=volume_in,
+            volume_out_cuft=volume_out,
+            storage_change_cuft=change,
+            volume_error_cuft=error,
+            volume_error_percent=100.0 * error / throughput if throughput > 0.0 else 0.0,
+            peak_stage_ft=stage[0] if stage else None,
+            peak_storage_cuft=stage[1] if stage else None,
+            time_to_peak_stage_hr=stage[2] if stage else None,
+        )
+
+    def _in_transit(self, event: EventResults, node: int) -> float:
+        """
+        Return the runoff on its way through the unit hydrograph: at the end less at the start.
+
+        Once the rain and then the whole unit hydrograph have passed nothing is on its way, and
+        the subcatchment's balance is a true check of the convolution.
+        """
+        row = event.network.row_of(node)
+        working = event.network.subcatchment_workings[row]
+        per_inch = working.area_ac * CUFT_PER_ACRE_INCH
+        base_hr = 0.0
+        if working.unit_hydrograph is not None:
+            base_hr = working.tp_hr * float(working.unit_hydrograph.t_over_tp[-1])
+        out = event.outflow_cuft(node)
+        on_its_way = per_inch * event.arrays.runoff_in[row] - out
+        at_end = float(on_its_way[-1])
+        if self.time_hr[-1] >= event.rain.time_hr[-1] + base_hr:
+            at_end = 0.0
+        return at_end - float(on_its_way[self.first_stamp])
+
+    def _system(self, event: EventResults) -> NodeResult:
+        """Return the balance of the whole condition in one event."""
+        network = event.network
+        rows = [
+            row
+            for row in self.nodes
+            if row.condition == network.condition and row.event == event.rain.name
+        ]
+        volume_in = sum(row.volume_in_cuft for row in rows if row.kind == "subcatchment")
+        change = sum(row.storage_change_cuft for row in rows)
+        leaving = [number for number, port in enumerate(network.ports) if port.receiver is None]
+        volume_out = sum(self._within(event.arrays.volume_cuft[port]) for port in leaving)
+        error = volume_in - volume_out - change
+        throughput = max(abs(volume_in), abs(volume_out), abs(change))
+        return NodeResult(
+            condition=network.condition,
+            event=event.rain.name,
+            node="all",
+            kind="system",
+            inflow_peak_cfs=None,
+            outflow_peak_cfs=max(
+                (row.outflow_peak_cfs for row in rows if row.kind == "design_point"), default=0.0
+            ),
+            time_to_peak_hr=None,
+            runoff_depth_in=None,
+            volume_in_cuft=volume_in,
+            volume_out_cuft=float(volume_out),
+            storage_change_cuft=change,
+            volume_error_cuft=float(error),
+            volume_error_percent=100.0 * float(error) / throughput if throughput > 0.0 else 0.0,
+        )
+
+    def _look(self) -> list[Finding]:
+        """Return what is found in the results: limits, spans and balances."""
+        found: list[Finding] = []
+        for event in self._events.values():
+            for node, name in enumerate(event.network.names):
+                where = f'{event.network.condition} {event.rain.name}: "{name}"'
+                row = self.node(event.network.condition, event.rain.name, name)
+                found.extend(self._look_at_node(event, node, row, where))
+        for row in self.system:
+            if abs(row.volume_error_percent) > BALANCE_PERCENT:
+                found.append(
+                    finding(
+                        "HC601", f"{row.condition} {row.event}",
+                        f"volume error of the whole is {row.volume_error_cuft:.3g} cu ft, "
+                        f"{row.volume_error_percent:.3g} %",
+                    )
+                )  # fmt: skip
+        return found
+
+    def _look_at_node(
+        self, event: EventResults, node: int, row: NodeResult, where: str
+    ) -> Iterator[Finding]:
+        arrays = event.arrays
+        if abs(row.volume_error_percent) > BALANCE_PERCENT:
+            yield finding(
+                "HC601", where,
+                f"volume error is {row.volume_error_cuft:.3g} cu ft, "
+                f"{row.volume_error_percent:.3g} %",
+            )  # fmt: skip
+        if row.kind == "subcatchment":
+            yield from self._look_at_subcatchment(event, node, where)
+        if row.kind == "pond":
+            yield from self._look_at_pond(event, node, row, where)
+        last = float(event.outflow_cfs(node)[-1])
+        if row.time_to_peak_hr is not None and row.kind in ("subcatchment", "pond"):
+            if row.outflow_peak_cfs > 0.0 and last >= row.outflow_peak_cfs * (1.0 - 1e-9):
+                yield finding(
+                    "HC502", where, "flow is still at its highest when the span ends; "
+                    "the peak is not known",
+                )  # fmt: skip
+            elif row.time_to_peak_hr < self.time_hr[self.first_stamp]:
+                yield finding(
+                    "HC502", where,
+                    f"the peak, at {row.time_to_peak_hr:.2f} hr, is before the span begins",
+                )  # fmt: skip
+        del arrays
+
+    def _look_at_subcatchment(
+        self, event: EventResults, node: int, where: str
+    ) -> Iterator[Finding]:
+        row = event.network.row_of(node)
+        working = event.network.subcatchment_workings[row]
+        per_inch = working.area_ac * CUFT_PER_ACRE_INCH
+        subcatchments = event.network.subcatchments
+        begin, end = subcatchments.part_start[row], subcatchments.part_start[row + 1]
+        excess = np.maximum(event.rain.total_in - subcatchments.abstraction_in[begin:end], 0.0)
+        beyond = excess + subcatchments.retention_in[begin:end]
+        depth = np.divide(excess**2, beyond, out=excess.copy(), where=beyond > 0.0)
+        total = per_inch * float(np.sum(subcatchments.part_ratio[begin:end] * depth))
+        if total <= 0.0:
+            yield finding(
+                "HC409", where,
+                f"rain of {event.rain.total_in:.4g} in does not exceed the initial abstraction; "
+                "there is no runoff",
+            )  # fmt: skip
+            return
+        outside = total - self._within(event.outflow_cuft(node))
+        if 100.0 * outside / total > OUTSIDE_SPAN_PERCENT:
+            yield finding(
+                "HC501", where,
+                f"{outside:,.0f} cu ft, {100.0 * outside / total:.2g} % of the runoff, "
+                "is outside the reporting span",
+            )  # fmt: skip
+
+    def _look_at_pond(
+        self, event: EventResults, node: int, row: NodeResult, where: str
+    ) -> Iterator[Finding]:
+        element = event.network.elements[node]
+        if not isinstance(element, Pond) or row.peak_stage_ft is None:
+            return
+        if event.arrays.status[node] == ABOVE_TABLE:
+            over = row.peak_stage_ft - element.storage.top_ft
+            yield finding(
+                "HC503", where,
+                f"storage is exceeded by {over:.2f} ft: peak stage {row.peak_stage_ft:.2f} ft, top "
+                f"of storage {element.storage.top_ft:.2f} ft; computed on with vertical walls",
+            )  # fmt: skip
+            working = event.network.pond_workings[event.network.row_of(node)]
+            if row.peak_storage_cuft and row.peak_storage_cuft > working.rating.storage_cuft[-1]:
+                yield finding(
+                    "HC504", where, "the level is above the rating table; its last line goes on"
+                )
+        for number, device in enumerate(element.outlet):
+            for item in device.limits(row.peak_stage_ft):
+                yield finding(
+                    item.code, f"{where}, outlet {number + 1} ({device.kind})", item.message
+                )
+
+    @cached_property
+    def dataset(self) -> xarray.Dataset:
+        """
+        The results as an xarray Dataset with dimensions condition, event, node and time.
+
+        Attributes follow the CF conventions; a node that one condition lacks is NaN there.
+        """
+        return _dataset(self)
+
+
+_NODE_VARIABLES = {
+    "inflow_peak_cfs": "largest inflow",
+    "outflow_peak_cfs": "largest outflow",
+    "time_to_peak_hr": "time of the largest outflow since the storm began",
+    "runoff_depth_in": "runoff depth inside the reporting span",
+    "volume_in_cuft": "inflow volume inside the reporting span",
+    "volume_out_cuft": "outflow volume inside the reporting span",
+    "storage_change_cuft": "change of storage inside the reporting span",
+    "volume_error_cuft": "inflow less outflow less change of storage",
+    "volume_error_percent": "volume error over the larger of the volumes",
+    "peak_stage_ft": "highest water level",
+    "peak_storage_cuft": "largest storage",
+}
+
+
+def _dataset(results: Results) -> xarray.Dataset:
+    """Return the results as an xarray Dataset."""
+    import xarray
+
+    conditions = list(results.networks)
+    events = [rain.name for rain in results.rains]
+    names = sorted({name for network in results.networks.values() for name in network.names})
+    shape = (len(conditions), len(events), len(names))
+    series = {
+        key: np.full((*shape, len(results.time_hr)), np.nan)
+        for key in ("inflow_cfs", "outflow_cfs", "stage_ft", "storage_cuft")
+    }
+    scalars = {key: np.full(shape, np.nan) for key in _NODE_VARIABLES}
+    kinds = np.full((len(conditions), len(names)), "", dtype="U12")
+    for row in results.nodes:
+        at = (conditions.index(row.condition), events.index(row.event), names.index(row.node))
+        for key, values in scalars.items():
+            value = getattr(row, key)
+            values[at] = np.nan if value is None else value
+        kinds[at[0], at[2]] = row.kind
+        event = results.event(row.condition, row.event)
+        node = event.network.node_of(row.node)
+        series["outflow_cfs"][at] = event.outflow_cfs(node)
+        if row.kind != "subcatchment":
+            series["inflow_cfs"][at] = event.inflow_cfs(node)
+        if row.kind == "pond":
+            series["stage_ft"][at] = event.stage_ft(node)
+            series["storage_cuft"][at] = event.arrays.storage_cuft[event.network.row_of(node)]
+    long_names = {
+        "inflow_cfs": ("inflow", "water_volume_transport_in_river_channel"),
+        "outflow_cfs": ("outflow", "water_volume_transport_in_river_channel"),
+        "stage_ft": ("water level", "water_surface_height_above_reference_datum"),
+        "storage_cuft": ("storage", ""),
+    }
+    dimensions = ("condition", "event", "node")
+    variables: dict[str, Any] = {}
+    for key, values in series.items():
+        long_name, standard_name = long_names[key]
+        attributes = {"units": _udunits(key), "long_name": long_name, "cell_methods": "time: point"}
+        if standard_name:
+            attributes["standard_name"] = standard_name
+        variables[key] = ((*dimensions, "time"), values, attributes)
+    for key, values in scalars.items():
+        attributes = {"units": _udunits(key), "long_name": _NODE_VARIABLES[key]}
+        variables[key] = (dimensions, values, attributes)
+    variables["kind"] = (("condition", "node"), kinds, {"long_name": "kind of node"})
+    variables["rain_depth_in"] = (
+        ("event",),
+        np.array([rain.total_in for rain in results.rains]),
+        {
+            "units": "inch",
+            "long_name": "rain of the storm",
+            "standard_name": "thickness_of_rainfall_amount",
+        },
+    )
+    from hydrocalc import __version__
+
+    return xarray.Dataset(
+        variables,
+        coords={
+            "condition": conditions,
+            "event": events,
+            "node": ("node", names, {"cf_role": "timeseries_id", "long_name": "node"}),
+            "time": (
+                "time",
+                results.time_hr,
+                {"units": "hours", "long_name": "time since the storm began"},
+            ),
+        },
+        attrs={
+            "Conventions": "CF-1.11",
+            "featureType": "timeSeries",
+            "title": results.project.title,
+            "source": f"hydrocalc {__version__}",
+            "hydrocalc_version": __version__,
+        },
+    )
+
+
+def _udunits(key: str) -> str:
+    return UNITS[key.rpartition("_")[2]].udunits
