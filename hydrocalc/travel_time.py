@@ -100,7 +100,7 @@ def sheet_flow_time_min_tr55(
     0.3
     """
     _positive(manning_n=manning_n, length_ft=length_ft, p2_in=p2_in, slope_ftft=slope_ftft)
-    travel_hr = 0.007 * (manning_n * length_ft) ** 0.8 / (p2_in**0.5 * slope_ftft**0.4)
+    travel_hr: float = 0.007 * (manning_n * length_ft) ** 0.8 / (p2_in**0.5 * slope_ftft**0.4)
     return 60.0 * travel_hr
 
 
@@ -262,7 +262,8 @@ def manning_velocity_fps(
         slope_ftft=slope_ftft,
         constant_ratio=constant_ratio,
     )
-    return constant_ratio / manning_n * hydraulic_radius_ft ** (2.0 / 3.0) * math.sqrt(slope_ftft)
+    conveyance_fps: float = constant_ratio / manning_n * hydraulic_radius_ft ** (2.0 / 3.0)
+    return conveyance_fps * math.sqrt(slope_ftft)
 
 
 def pipe_full_velocity_fps(
@@ -386,7 +387,7 @@ def cn_lag_tc_min(length_ft: float, cn: float, slope_percent: float) -> float:
     if not 0.0 < cn <= 100.0:
         raise ValueError(f"curve number must be above 0 and at most 100, not {cn}")
     retention_in = 1000.0 / cn - 10.0
-    lag_hr = length_ft**0.8 * (retention_in + 1.0) ** 0.7 / (1900.0 * slope_percent**0.5)
+    lag_hr: float = length_ft**0.8 * (retention_in + 1.0) ** 0.7 / (1900.0 * slope_percent**0.5)
     return 60.0 * lag_hr / 0.6
 
 
@@ -420,4 +421,5 @@ def kirpich_tc_min(length_ft: float, slope_ftft: float) -> float:
     Source: [KIRPICH1940]_.
     """
     _positive(length_ft=length_ft, slope_ftft=slope_ftft)
-    return 0.0078 * length_ft**0.77 * slope_ftft**-0.385
+    travel_min: float = 0.0078 * length_ft**0.77 * slope_ftft**-0.385
+    return travel_min

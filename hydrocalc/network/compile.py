@@ -215,7 +215,7 @@ def _compile_subcatchments(
         ),
     )
     ramps = [
-        unit_hydrograph.ramp_coefficients(_unit_hydrograph(project, name), 1.0)[:2]
+        unit_hydrograph.ramp_coefficients(_unit_hydrograph(project, name))
         for name in used
     ]
     shapes = Shapes(
@@ -241,7 +241,7 @@ def _compile_ponds(elements: Sequence[Node | None]) -> tuple[Ponds, list[PondWor
         start_ft = 0.0
         if node.starting_stage_ft is not None:
             start_ft = round(node.starting_stage_ft - datum_ft, 9)
-        first = float(storage.volume_cuft(np.array([start_ft]))[0])
+        first = float(storage.storage_cuft(np.array([start_ft]))[0])
         workings.append(PondWorking(datum_ft, rating, first))
         top_rows.append(int(np.searchsorted(rating.stage_ft, rating.top_ft - 1e-12)))
     tables = [working.rating for working in workings]

@@ -361,7 +361,7 @@ def _check_pond(node: Pond, path: Path, where: str, collector: _Collector) -> No
             "HC242", (*path, "starting_stage_ft"), where,
             f"starting_stage_ft is {start:g}, outside the storage from {bottom:g} to {top:g} ft",
         )  # fmt: skip
-    Structure(node.outlet)
+    Structure(node.outlet, node.to)
     for number, device in enumerate(node.outlet):
         level = device.lowest_ft()
         there: Path = (*path, "outlet", number)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 
 
-@lru_cache(maxsize=None)
+@cache
 def rows(name: str) -> tuple[dict[str, str], ...]:
     """Return the rows of ``<name>.csv`` in this folder as printed, by column name."""
     text = files("hydrocalc").joinpath("tables", f"{name}.csv").read_text(encoding="utf-8")

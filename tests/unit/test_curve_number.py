@@ -79,7 +79,7 @@ def test_area_weighting_of_examples_10_3_and_10_4():
 
 
 def test_runoff_during_the_storm_of_example_10_6():
-    # NEH 630.10 table 10-2, page 10-18; at 0.62 in the equation gives 0.005, printed 0
+    # NEH 630.10 table 10-2, page 10-18
     rain = np.array(
         [0, 0.15, 0.3, 0.62, 1.01, 1.27, 1.36, 1.36, 1.38, 1.38, 1.55, 1.87, 2.25, 2.61, 2.66,
          2.68, 3.22, 4.17, 4.82, 4.93, 5.0]
@@ -90,7 +90,10 @@ def test_runoff_during_the_storm_of_example_10_6():
     )  # fmt: skip
     computed = cns.runoff_depth_in(rain, 80.0)
     assert isinstance(computed, np.ndarray)
-    assert np.abs(computed - depth).max() <= 0.0055
+    # the equation gives 0.0055, 0.0864 and 0.3106 where 0, 0.08 and 0.32 are printed
+    differs = np.isin(rain, [0.62, 1.01, 1.55])
+    assert np.abs(computed - depth)[~differs].max() <= 0.005
+    assert np.abs(computed - depth)[differs].max() <= 0.01
 
 
 # TR-55 examples 2-1 to 2-4, pages 2-11 to 2-16: areas, curve numbers, composite, used, runoff
@@ -159,9 +162,11 @@ def test_table_10_1_agrees_with_itself(row):
         (cns.retention_in(average), row["retention_in"]),
         (cns.initial_abstraction_in(average), row["initial_abstraction_in"]),
     ):
-        # the table computes Ia from the printed S, so a unit of the last digit, not half
-        digits = len(text.partition(".")[2])
-        assert value == pytest.approx(float(text), abs=1.01 * 10.0**-digits)
+        # S is in places cut off, not rounded (43: 13.256 is printed 13.2), and Ia is 0.2 of
+        # the printed S, so that either is within a unit of the last digit of S
+        digits = len(row["retention_in"].partition(".")[2])
+        unit = 10.0**-digits if text == row["retention_in"] else 0.2 * 10.0**-digits + 0.005
+        assert value == pytest.approx(float(text), abs=1.001 * unit)
 
 
 def test_arc_between_rows_is_a_straight_line():
@@ -183,7 +188,7 @@ def test_a_half_that_lost_its_last_bit_still_goes_up():
 
 def test_runoff_has_no_trap_at_the_ends():
     assert cns.runoff_depth_in(0.0, 100.0) == 0.0
-    assert cns.runoff_depth_in(3.2, 100.0) == 3.2
+    assert cns.runoff_depth_in(3.2, 100.0) == pytest.approx(3.2)
     assert cns.runoff_depth_in(0.0, 60.0) == 0.0
     assert cns.runoff_depth_in(1.0, 50.0) == 0.0
     assert np.isnan(cns.runoff_depth_in(float("nan"), 80.0))

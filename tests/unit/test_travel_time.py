@@ -41,15 +41,15 @@ def test_neh_velocity_example():
         travel = times.travel_time_min(length, velocity) / 60.0
         assert travel == pytest.approx(printed, abs=0.0051)
 
+    # the printed velocities follow from hydraulic radii to 0.1 ft; 50/26 = 1.92 ft gives 5.76
     sections = [(48, 22, 0.04), (55, 35, 0.055), (55, 39, 0.055), (50, 26, 0.04), (56, 28, 0.04)]
     velocities = []
     for (area, perimeter, roughness), printed in zip(
         sections, [6.3, 3.7, 3.4, 5.7, 5.9], strict=True
     ):
-        velocity = times.manning_velocity_fps(
-            roughness, area / perimeter, 0.01, constant_ratio=1.49
-        )
-        assert velocity == pytest.approx(printed, abs=0.051)
+        radius = round(area / perimeter, 1)
+        velocity = times.manning_velocity_fps(roughness, radius, 0.01, constant_ratio=1.49)
+        assert velocity == pytest.approx(printed, abs=0.05)
         velocities.append(velocity)
     # the velocity of the last section, BB, is given
     mean = (sum(velocities) + 6.1) / 6.0

@@ -1,0 +1,47 @@
+"""Sharp-crested rectangular weir."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import numpy as np
+from pydantic import Field
+
+from hydrocalc.outlets.base import Device, Floats
+
+
+class SharpCrestedWeir(Device):
+    r"""
+    Sharp-crested rectangular weir, with or without end contractions.
+
+    .. math:: Q = C (L - 0.1\, n\, h)\, h^{1.5}
+
+    with n the number of end contractions (Francis); the effective length is not below zero.
+    Source: [HEC22]_, sharp-crested weirs.
+    """
+
+    SOURCES: ClassVar[tuple[str, ...]] = ("HEC22",)
+    ELEVATIONS: ClassVar[tuple[str, ...]] = ("crest_ft",)
+
+    kind: Literal["sharp-crested-weir"]
+    crest_ft: float
+    length_ft: float = Field(gt=0, le=10000)
+    weir_c: float = Field(default=3.33, gt=0, le=5)
+    end_contractions: Literal[0, 1, 2] = 0
+
+    def flow_cfs(self, stage_ft: Floats) -> Floats:
+        """Return the discharge at each water level; see the class."""
+        head = np.maximum(np.asarray(stage_ft, dtype=np.float64) - self.crest_ft, 0.0)
+        if self.end_contractions:
+            # beyond here the contractions would eat up the rise of head: hold the discharge
+            head = np.minimum(head, 6.0 * self.length_ft / self.end_contractions)
+        length = self.length_ft - 0.1 * self.end_contractions * head
+        return np.asarray(self.weir_c * length * head**1.5)
+
+    def breaks_ft(self) -> tuple[float, ...]:
+        """Return the crest."""
+        return (self.crest_ft,)
+
+    def lowest_ft(self) -> float:
+        """Return the crest."""
+        return self.crest_ft
