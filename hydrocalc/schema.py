@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from hydrocalc.quantities import (
+    DIMENSIONLESS,
     LARGEST,
     UnitError,
     is_plausible,
@@ -48,7 +49,7 @@ def _read(value: Any, suffix: str | None, factor: float = 1.0) -> Any:
         except UnitError as error:
             return Unusable(value, str(error))
     if isinstance(value, bool):
-        return Unusable(value, f"is {str(value).lower()}, must be a number") if suffix else value
+        return Unusable(value, f"is {str(value).lower()}; no key here is true or false")
     if isinstance(value, int | float):
         try:
             number = float(value) * factor
@@ -81,6 +82,8 @@ class Model(BaseModel):
             name, factor = aliases.get(key, (key, 1.0))
             if name in cls.model_fields:
                 value = _read(value, suffix_of(name), factor)
+                if isinstance(value, str) and name in DIMENSIONLESS:
+                    value = Unusable(value, f"{value!r} is text, must be a bare number")
             if name in read:
                 twice = next(other for other in data if aliases.get(other, (other,))[0] == name)
                 value = Unusable(value, f"is given twice, as {twice} and as {key}")

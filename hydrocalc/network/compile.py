@@ -27,9 +27,7 @@ from hydrocalc.outlets.structure import Structure
 from hydrocalc.project.checks import receivers
 from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
 from hydrocalc.project.model import (
-    DesignPoint,
     Diversion,
-    Junction,
     Node,
     Outfall,
     Pond,
@@ -273,5 +271,3 @@ def _compile_diversions(elements: Sequence[Node | None]) -> Diversions:
         diverted_cfs=_floats([value for node in diversions for value in node.diverted_cfs]),
     )
 
-
-__all__ = ["DesignPoint", "Junction", "compile_condition"]

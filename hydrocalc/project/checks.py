@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from hydrocalc import rainfall, unit_hydrograph
-from hydrocalc.findings import Finding, InputError, finding, has_errors, suggestion
+from hydrocalc.findings import Finding, InputError, finding, suggestion
 from hydrocalc.outlets.structure import Structure
-from hydrocalc.project.derive import curve_number_working, tc_working
+from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
 from hydrocalc.project.model import (
     KINDS,
     Condition,
@@ -24,7 +24,6 @@ from hydrocalc.project.model import (
 )
 
 Path = tuple[str | int, ...]
-Report = Callable[..., None]
 
 MOST_STEPS = 200_000
 TR55_SMALLEST_TC_MIN = 6.0
@@ -73,6 +72,11 @@ def check_project(project: Project) -> list[Finding]:
     )
 
 
+def _off_step(steps: float) -> bool:
+    """Return whether a number of steps is not whole, but for rounding."""
+    return abs(steps - round(steps)) > 1e-6
+
+
 def _check_settings(project: Project, collector: _Collector) -> None:
     settings = project.settings
     start, end = settings.span_hr
@@ -87,8 +91,11 @@ def _check_settings(project: Project, collector: _Collector) -> None:
             "HC243", path, "settings",
             f"span_hr and time_step_min make {steps:,.0f} steps; at most {MOST_STEPS:,} are computed",
         )  # fmt: skip
-    elif end * 60.0 < settings.time_step_min:
-        collector.add("HC243", path, "settings", "time_step_min is longer than span_hr")
+    elif any(_off_step(edge * 60.0 / settings.time_step_min) for edge in (start, end)):
+        collector.add(
+            "HC243", path, "settings",
+            f"span_hr is not a whole number of steps of {settings.time_step_min:g} min",
+        )  # fmt: skip
     if not project.conditions():
         collector.add("HC302", (), "", "there is neither a pre nor a post condition")
     _known_unit_hydrograph(project, settings.unit_hydrograph, ("settings", "unit_hydrograph"),
@@ -425,7 +432,7 @@ def _check_both(project: Project, collector: _Collector) -> None:
             areas[side] = sum(
                 curve_number_working(item, project.settings).area_ac
                 for item in condition.subcatchment
-            )
+            ) + sum(pond_rain_area_ac(pond.rain_area_sqft or 0.0) for pond in condition.pond)
         except InputError:
             return
     if abs(areas["pre"] - areas["post"]) > AREA_CAUTION_RATIO * max(areas.values()):
@@ -457,6 +464,3 @@ def _check_exceptions(project: Project, collector: _Collector) -> None:
                 f'design_point is "{item.design_point}"'
                 + suggestion(item.design_point, known, "design points"),
             )  # fmt: skip
-
-
-__all__ = ["check_project", "has_errors", "receivers"]

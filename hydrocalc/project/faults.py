@@ -134,7 +134,8 @@ def _message(error: ErrorDetails, key: str, model: type[Model] | None) -> tuple[
         return kind.upper(), error["msg"]
     if isinstance(given, Unusable):
         reason = given.reason
-        return "HC205", f"{key} {reason}" if reason.startswith("is ") else f"{key}: {reason}"
+        code = "HC207" if isinstance(given.given, bool) else "HC205"
+        return code, f"{key} {reason}" if reason.startswith("is ") else f"{key}: {reason}"
     if kind == "extra_forbidden":
         known = _known_keys(model)
         close = nearest(key, [*known, *(other for name in known for other in other_suffixes(name))])
@@ -145,7 +146,8 @@ def _message(error: ErrorDetails, key: str, model: type[Model] | None) -> tuple[
         also = f" (or with another unit: {', '.join(units[:4])})" if units else ""
         return "HC202", f"{key} is missing{also}"
     if kind == "union_tag_not_found":
-        return "HC202", "kind is missing; it is one of " + _tags(str(context.get("discriminator")), error)
+        kinds = filter(None, (_kind_of(other) for other in _union_at(tuple(error["loc"]))))
+        return "HC202", "kind is missing; it is one of " + ", ".join(kinds)
     if kind == "union_tag_invalid":
         tags = [tag.strip("' ") for tag in str(context.get("expected_tags", "")).split(",")]
         return "HC204", f"kind is {_shown(context.get('tag'))}" + suggestion(
@@ -172,14 +174,6 @@ def _message(error: ErrorDetails, key: str, model: type[Model] | None) -> tuple[
     if suffix and "number" in wanted:
         wanted = "a number, or text with a unit"
     return "HC207", f"{key} is {_shown(given)}, must be {wanted}"
-
-
-def _tags(_discriminator: str, error: ErrorDetails) -> str:
-    """Return the kinds allowed where none was given."""
-    model, _ = _model_at(tuple(error["loc"]))
-    del model
-    annotation_models = _union_at(tuple(error["loc"]))
-    return ", ".join(filter(None, (_kind_of(model) for model in annotation_models)))
 
 
 def _union_at(path: Path) -> list[type[Model]]:
