@@ -1,0 +1,212 @@
+"""Pond routing against a fine ODE solution, closed forms and what water must do."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from hydrocalc.kernels.arrays import ABOVE_TABLE, OK
+from hydrocalc.kernels.pond import route
+
+
+def routed(
+    step_hr: float,
+    inflow: np.ndarray,
+    volume: np.ndarray,
+    table_cuft: np.ndarray,
+    table_cfs: np.ndarray,
+    first_cuft: float = 0.0,
+    ports: np.ndarray | None = None,
+) -> dict[str, np.ndarray]:
+    ports = table_cfs[None, :].copy() if ports is None else ports
+    stamps, count = len(inflow), len(ports)
+    out = {
+        "storage": np.zeros(stamps), "flow": np.zeros((count, stamps)),
+        "slope": np.zeros((count, stamps)), "volume": np.zeros((count, stamps)),
+        "port_peak": np.zeros(count), "port_peak_hr": np.zeros(count), "peaks": np.zeros(4),
+    }  # fmt: skip
+    out["status"] = route(
+        step_hr, inflow, np.zeros(stamps), volume, first_cuft, table_cuft, table_cfs,
+        len(table_cuft) - 1, ports, out["storage"], out["flow"], out["slope"], out["volume"],
+        out["port_peak"], out["port_peak_hr"], out["peaks"],
+    )  # fmt: skip
+    return out
+
+
+def triangle(step_hr: float, hours: float, peak: float, rise: float, base: float):
+    """Return a triangular inflow at stamps, its volume, and the function."""
+
+    def flow(at: np.ndarray | float) -> np.ndarray:
+        return np.interp(at, [0.0, rise, base], [0.0, peak, 0.0], right=0.0)
+
+    time = np.arange(round(hours / step_hr) + 1) * step_hr
+
+    def passed(at: float) -> float:
+        up = min(at, rise)
+        total = peak * up * up / (2 * rise)
+        if at > rise:
+            left = max(base - at, 0.0)
+            total += peak * (base - rise) / 2 - peak * left * left / (2 * (base - rise))
+        return 3600.0 * total
+
+    return time, flow(time), np.array([passed(at) for at in time]), flow
+
+
+def test_linear_reservoir_with_constant_inflow() -> None:
+    """S approaches I k exponentially: S = I k (1 - exp(-t/k))."""
+    k_hr = 0.7
+    table_cuft = np.array([0.0, 1e6])
+    table_cfs = table_cuft / (k_hr * 3600.0)
+    time = np.arange(101) * 0.1
+    out = routed(0.1, np.full(101, 20.0), 20.0 * 3600.0 * time, table_cuft, table_cfs)
+    expected = 20.0 * k_hr * 3600.0 * (1.0 - np.exp(-time / k_hr))
+    np.testing.assert_allclose(out["storage"], expected, rtol=1e-12, atol=1e-6)
+    assert out["status"] == OK
+
+
+def test_filling_with_no_outlet() -> None:
+    time, inflow, volume, _ = triangle(0.1, 5.0, 30.0, 1.0, 3.0)
+    out = routed(0.1, inflow, volume, np.array([0.0, 1e6]), np.zeros(2))
+    np.testing.assert_allclose(out["storage"], volume, rtol=1e-12, atol=1e-6)
+    assert np.all(out["flow"] == 0.0)
+    del time
+
+
+def test_recession_by_the_power_1_5() -> None:
+    """With O = a S^1.5 and no inflow, S = (S0^-0.5 + a t/2)^-2."""
+    a = 2e-5
+    table_cuft = np.linspace(0.0, 40000.0, 20001)
+    table_cfs = a / 3600.0 * table_cuft**1.5
+    time = np.arange(201) * 0.05
+    out = routed(0.05, np.zeros(201), np.zeros(201), table_cuft, table_cfs, 30000.0)
+    expected = (30000.0**-0.5 + a * time / 2.0) ** -2
+    np.testing.assert_allclose(out["storage"], expected, rtol=1e-6)
+
+
+def test_constant_inflow_comes_to_steady_state() -> None:
+    table_cuft = np.array([0.0, 100.0, 200.0])
+    table_cfs = np.array([0.0, 5.0, 50.0])
+    out = routed(
+        0.1, np.full(200, 20.0), 20.0 * 360.0 * np.arange(200), table_cuft, table_cfs
+    )
+    assert out["flow"][0, -1] == pytest.approx(20.0, rel=1e-12)
+    assert np.all(np.diff(out["flow"][0]) >= -1e-12)
+
+
+# storage in cu ft by depth, outflow in cfs by depth, depths
+STIFF = {
+    "box of 50 sq ft, 4-ft orifice, 30-ft weir": (
+        lambda h: 50.0 * h,
+        lambda h: 0.6 * math.pi * 4.0 * 8.025 * np.where(
+            h >= 4.0, np.sqrt(np.maximum(h - 2.0, 0)), math.sqrt(2.0) * (h / 4.0) ** 1.5
+        ) + 100.0 * np.maximum(h - 5.0, 0) ** 1.5, 60.0,
+    ),
+    "catch basin of 1 sq ft": (lambda h: 1.0 * h, lambda h: 12.0 * h**1.5, 20.0),
+    "lake of 10 acres": (lambda h: 435600.0 * h, lambda h: 30.0 * h**1.5, 40.0),
+    "two-stage riser": (
+        lambda h: 4000.0 * h + 600.0 * h * h,
+        lambda h: 1.5 * np.sqrt(h) * np.minimum(h, 1.0)
+        + 40.0 * np.maximum(h - 2.0, 0) ** 1.5 + 200.0 * np.maximum(h - 3.0, 0) ** 1.5, 60.0,
+    ),
+    "flat floor": (lambda h: 9000.0 * h, lambda h: 3.0 * np.sqrt(h), 30.0),
+}  # fmt: skip
+
+
+def _table(store, outflow, highest: float = 12.0) -> tuple[np.ndarray, np.ndarray]:
+    depth = np.unique(
+        np.concatenate([np.linspace(0, highest, 4001), np.geomspace(1e-6, 1, 400),
+                        2 + np.geomspace(1e-6, 1, 300), 3 + np.geomspace(1e-6, 1, 300),
+                        5 + np.geomspace(1e-6, 1, 300)])
+    )  # fmt: skip
+    return store(depth), outflow(depth)
+
+
+@pytest.mark.parametrize("step_hr", [0.1, 0.05, 1.0 / 60.0])
+@pytest.mark.parametrize("kind", list(STIFF))
+def test_against_the_ode(kind: str, step_hr: float) -> None:
+    store, outflow, peak_in = STIFF[kind]
+    table_cuft, table_cfs = _table(store, outflow)
+    _, inflow, volume, function = triangle(step_hr, 6.0, peak_in, 1.0, 3.0)
+    out = routed(step_hr, inflow, volume, table_cuft, table_cfs)
+    solution = solve_ivp(
+        lambda at, stored: [
+            3600.0 * (float(function(at)) - float(np.interp(stored[0], table_cuft, table_cfs)))
+        ],
+        (0.0, 6.0), [0.0], method="LSODA", rtol=1e-9, atol=1e-7, max_step=0.005,
+        dense_output=True,
+    )  # fmt: skip
+    fine = np.linspace(0.0, 6.0, 30001)
+    exact = np.interp(solution.sol(fine)[0], table_cuft, table_cfs)
+    assert out["peaks"][2] == pytest.approx(float(np.max(exact)), rel=1e-4)
+    balance = volume[-1] - out["volume"][0, -1] - out["storage"][-1]
+    assert abs(balance) < 1e-7 * volume[-1]
+    flow = out["flow"][0]
+    turns = np.diff(np.sign(np.diff(flow)[np.abs(np.diff(flow)) > 1e-9 * peak_in]))
+    assert np.count_nonzero(turns) == 1
+    assert np.all(out["storage"] >= 0.0)
+    assert np.max(np.abs(flow - np.interp(np.arange(len(flow)) * step_hr, fine, exact))) < (
+        2e-3 * np.max(exact)
+    )
+
+
+def test_drain_down_never_goes_below_empty() -> None:
+    store, outflow, _ = STIFF["catch basin of 1 sq ft"]
+    table_cuft, table_cfs = _table(store, outflow)
+    out = routed(0.1, np.zeros(100), np.zeros(100), table_cuft, table_cfs, 8.0)
+    assert np.all(np.diff(out["storage"]) <= 0.0)
+    assert out["storage"][-1] >= 0.0
+    assert out["volume"][0, -1] + out["storage"][-1] == pytest.approx(8.0, rel=1e-9)
+
+
+def test_constant_outflow_empties_the_pond_and_then_passes_the_inflow() -> None:
+    """An outlet that takes 2 cfs even when empty: inflow of 1 cfs goes straight through."""
+    table_cuft = np.array([0.0, 1000.0])
+    table_cfs = np.array([2.0, 2.0])
+    time = np.arange(61) * 0.05
+    out = routed(0.05, np.ones(61), 3600.0 * time, table_cuft, table_cfs, 900.0)
+    empty_hr = 900.0 / 3600.0
+    expected = np.maximum(900.0 - 3600.0 * time, 0.0)
+    np.testing.assert_allclose(out["storage"], expected, atol=1e-6)
+    assert out["flow"][0, -1] == pytest.approx(1.0)
+    assert out["volume"][0, -1] == pytest.approx(900.0 + 3600.0 * 3.0, rel=1e-9)
+    del empty_hr
+
+
+def test_above_the_table_goes_on_and_says_so() -> None:
+    time, inflow, volume, _ = triangle(0.05, 6.0, 50.0, 1.0, 3.0)
+    table_cuft, table_cfs = np.array([0.0, 1000.0, 2000.0]), np.array([0.0, 1.0, 2.0])
+    out = routed(0.05, inflow, volume, table_cuft, table_cfs)
+    assert out["status"] == ABOVE_TABLE
+    assert out["peaks"][0] > 2000.0
+    assert out["peaks"][2] == pytest.approx(out["peaks"][0] / 1000.0)
+    del time
+
+
+def test_two_ports_add_up() -> None:
+    time, inflow, volume, _ = triangle(0.05, 8.0, 30.0, 1.0, 3.0)
+    table_cuft = np.linspace(0, 200000, 401)
+    low = 4.0 * np.sqrt(table_cuft / 10000.0)
+    high = 20.0 * np.maximum(table_cuft / 10000.0 - 3.0, 0) ** 1.5
+    out = routed(0.05, inflow, volume, table_cuft, low + high, 0.0, np.array([low, high]))
+    np.testing.assert_allclose(
+        out["flow"].sum(axis=0), np.interp(out["storage"], table_cuft, low + high), rtol=1e-12
+    )
+    assert volume[-1] - out["volume"][:, -1].sum() - out["storage"][-1] == pytest.approx(
+        0.0, abs=1e-7 * volume[-1]
+    )
+    del time
+
+
+def test_a_falling_rating_is_routed_as_it_is() -> None:
+    """A pipe's rating may dip where its crown is drowned."""
+    time, inflow, volume, _ = triangle(1.0 / 6.0, 5.0, 360.0, 1.0, 2.5)
+    table_cuft = 21780.0 * np.arange(6)
+    table_cfs = np.array([0.0, 60.0, 152.4, 143.0, 180.0, 240.0])
+    out = routed(1.0 / 6.0, inflow, volume, table_cuft, table_cfs)
+    assert volume[-1] - out["volume"][0, -1] - out["storage"][-1] == pytest.approx(
+        0.0, abs=1e-6 * volume[-1]
+    )
+    del time
