@@ -219,3 +219,33 @@ def explain(code: str | None) -> None:
         hint = suggestion(code.upper(), list(known), "see `hydrocalc explain`")
         raise InputError(finding("HC110", "", f"{code!r} is not a code" + hint.split(" (")[0]))
     click.echo(f"{found.code}  {found.title} ({found.severity})\n\n{found.text}")
+
+
+@main.command()
+@click.option("-k", "select", default="", help="Only cases whose name contains this text.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def validate(select: str, as_json: bool) -> None:
+    """Recompute the published cases and compare with what is printed there."""
+    from hydrocalc.verification import validate as run_cases
+
+    rows = run_cases(select)
+    if not rows:
+        raise InputError(finding("HC111", "", f"no case has {select!r} in its name"))
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"rows": [row.as_dict() for row in rows]}, indent=2))
+    else:
+        for row in rows:
+            note = f"  {row.note}" if row.note else ""
+            click.echo(
+                f"{row.case:14} {row.quantity:48} published {row.published:>10} computed "
+                f"{row.computed:>12.6g} allowed {row.allowed:<8.3g} {row.verdict}{note}"
+            )
+    counts = {verdict: sum(row.verdict == verdict for row in rows)
+              for verdict in ("agrees", "known difference", "differs")}  # fmt: skip
+    if not as_json:
+        words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+        click.echo(f"{_counted(len(rows), 'number')} from {len({r.case for r in rows})} cases: {words}")
+    if counts["differs"]:
+        sys.exit(EXIT_CRITERIA)
