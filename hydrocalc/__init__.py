@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hydrocalc.project import Project
     from hydrocalc.report import report
     from hydrocalc.results import Results
-    from hydrocalc.run import run
+    from hydrocalc.simulation import run
 
 __version__ = "0.1.0"
 
@@ -31,7 +31,7 @@ _HOMES = {
     "Results": "hydrocalc.results",
     "compare": "hydrocalc.criteria",
     "report": "hydrocalc.report",
-    "run": "hydrocalc.run",
+    "run": "hydrocalc.simulation",
 }
 
 

@@ -149,11 +149,11 @@ def run(file: Path, output: Path | None, force: bool, as_json: bool) -> None:
     from hydrocalc.project import read_project
 
     try:
-        project, found = read_project(file)
+        project, _ = read_project(file)
     except InputError as error:
         _stop_on_input(error, str(file))
     from hydrocalc.criteria import PASSING, compare
-    from hydrocalc.run import run as run_project
+    from hydrocalc.simulation import run as run_project
 
     results = run_project(project)
     rows = compare(results)
@@ -246,6 +246,8 @@ def validate(select: str, as_json: bool) -> None:
               for verdict in ("agrees", "known difference", "differs")}  # fmt: skip
     if not as_json:
         words = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-        click.echo(f"{_counted(len(rows), 'number')} from {len({r.case for r in rows})} cases: {words}")
+        click.echo(
+            f"{_counted(len(rows), 'number')} from {len({r.case for r in rows})} cases: {words}"
+        )
     if counts["differs"]:
         sys.exit(EXIT_CRITERIA)

@@ -75,7 +75,9 @@ def storage_indication_at_step(
     status = storage_indication(
         step_hr, inflow, stored, flows, first_storage_cuft, routed_cuft, routed_cfs
     )
-    found = ()
+    found: tuple[Finding, ...] = ()
     if status == ABOVE_TABLE:
-        found = (finding("HC504", "", "the level is above the rating table; its last line goes on"),)
+        found = (
+            finding("HC504", "", "the level is above the rating table; its last line goes on"),
+        )
     return RoutedPond(routed_cuft, routed_cfs, found)

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from hydrocalc.findings import Finding, finding
 from hydrocalc.kernels.arrays import ABOVE_TABLE, Floats
@@ -130,7 +131,7 @@ class Results:
         self._events = {(event.network.condition, event.rain.name): event for event in events}
         start_hr, end_hr = project.settings.span_hr
         self.first_stamp = round(start_hr / step_hr)
-        self.time_hr: Floats = np.arange(round(end_hr / step_hr) + 1) * step_hr
+        self.time_hr: Floats = np.arange(round(end_hr / step_hr) + 1, dtype=np.float64) * step_hr
         self.findings: tuple[Finding, ...] = (*findings, *self._look())
 
     def event(self, condition: str, event: str) -> EventResults:
@@ -296,7 +297,6 @@ class Results:
     def _look_at_node(
         self, event: EventResults, node: int, row: NodeResult, where: str
     ) -> Iterator[Finding]:
-        arrays = event.arrays
         if abs(row.volume_error_percent) > BALANCE_PERCENT:
             yield finding(
                 "HC601", where,
@@ -319,7 +319,6 @@ class Results:
                     "HC502", where,
                     f"the peak, at {row.time_to_peak_hr:.2f} hr, is before the span begins",
                 )  # fmt: skip
-        del arrays
 
     def _look_at_subcatchment(
         self, event: EventResults, node: int, where: str
@@ -405,7 +404,7 @@ def _dataset(results: Results) -> xarray.Dataset:
     events = [rain.name for rain in results.rains]
     names = sorted({name for network in results.networks.values() for name in network.names})
     shape = (len(conditions), len(events), len(names))
-    series = {
+    series: dict[str, npt.NDArray[np.float64]] = {
         key: np.full((*shape, len(results.time_hr)), np.nan)
         for key in ("inflow_cfs", "outflow_cfs", "stage_ft", "storage_cuft")
     }
@@ -433,12 +432,12 @@ def _dataset(results: Results) -> xarray.Dataset:
     }
     dimensions = ("condition", "event", "node")
     variables: dict[str, Any] = {}
-    for key, values in series.items():
+    for key, curves in series.items():
         long_name, standard_name = long_names[key]
         attributes = {"units": _udunits(key), "long_name": long_name, "cell_methods": "time: point"}
         if standard_name:
             attributes["standard_name"] = standard_name
-        variables[key] = ((*dimensions, "time"), values, attributes)
+        variables[key] = ((*dimensions, "time"), curves, attributes)
     for key, values in scalars.items():
         attributes = {"units": _udunits(key), "long_name": _NODE_VARIABLES[key]}
         variables[key] = (dimensions, values, attributes)

@@ -45,7 +45,9 @@ class UnitHydrograph:
         return AREA_FACTOR / float(np.trapezoid(self.q_over_qp, self.t_over_tp))
 
 
-def _arrays(time: Sequence[float] | Floats, flow: Sequence[float] | Floats) -> tuple[Floats, Floats]:
+def _arrays(
+    time: Sequence[float] | Floats, flow: Sequence[float] | Floats
+) -> tuple[Floats, Floats]:
     """Return the two columns as arrays that nobody can change."""
     columns = np.array(time, dtype=np.float64), np.array(flow, dtype=np.float64)
     for column in columns:

@@ -18,12 +18,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from hydrocalc import curve_number, level_pool, outlets, peak_discharge, travel_time
+from hydrocalc import curve_number, level_pool, peak_discharge, travel_time
 from hydrocalc.outlets import DEVICES
 from hydrocalc.project import Project
 from hydrocalc.quantities import ACRE_SQFT
 from hydrocalc.resources import data_folder
-from hydrocalc.run import run
+from hydrocalc.simulation import run
 
 Verdict = Literal["agrees", "known difference", "differs"]
 Computed = dict[str, Any]
@@ -208,7 +208,7 @@ def printed_resolution(printed: str) -> float:
 
 def case_files() -> list[Traversable]:
     """Return the files of the cases, in the order of source and name."""
-    found = []
+    found: list[Traversable] = []
     for source in sorted(data_folder("validation").iterdir(), key=lambda item: item.name):
         if source.is_dir():
             cases = sorted(source.iterdir(), key=lambda item: item.name)
@@ -276,12 +276,4 @@ def validate(select: str = "") -> list[Row]:
         Only cases whose id contains this text; all if empty
     """
     cases = (read_case(path) for path in case_files())
-    return [
-        row
-        for case in cases
-        if select.lower() in case["id"].lower()
-        for row in rows_of(case)
-    ]
-
-
-__all__ = ["COMPUTE", "Row", "case_files", "outlets", "read_case", "rows_of", "validate"]
+    return [row for case in cases if select.lower() in case["id"].lower() for row in rows_of(case)]

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numba
 
@@ -71,11 +71,12 @@ def kernel(function: Function) -> Function:
 
     Arithmetic is never reordered (no fast-math), so that results are the same on every run.
     """
-    before = numba.config.CACHE_DIR
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
     if CACHE is not None:
-        numba.config.CACHE_DIR = str(CACHE)
+        settings.CACHE_DIR = str(CACHE)
     try:
-        compiled: Function = numba.njit(cache=CACHE is not None, nogil=True)(function)
+        compiled: Any = numba.njit(cache=CACHE is not None, nogil=True)(function)
     finally:
-        numba.config.CACHE_DIR = before
-    return compiled
+        settings.CACHE_DIR = before
+    return cast(Function, compiled)

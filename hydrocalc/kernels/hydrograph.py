@@ -121,13 +121,12 @@ def exact_hydrograph(
     ended_hr = rain_hr[-1] + tau_ratio[-1] * tp_hr
     highest = 0.0
     for stamp in range(stamps):
-        if stamp * step_hr >= ended_hr:
-            # the last runoff has left; the volume is the one the convolution comes to
-            if stamp > 0 and (stamp - 1) * step_hr >= ended_hr:
-                volume_cuft[stamp] = volume_cuft[stamp - 1]
-                flow_cfs[stamp] = 0.0
-                slope_cfsph[stamp] = 0.0
-                continue
+        if stamp > 0 and (stamp - 1) * step_hr >= ended_hr:
+            # the last runoff has left; the volume is the one the convolution came to
+            volume_cuft[stamp] = volume_cuft[stamp - 1]
+            flow_cfs[stamp] = 0.0
+            slope_cfsph[stamp] = 0.0
+            continue
         flow, slope, passed = _responses(
             min(stamp * step_hr, ended_hr),
             tp_hr,

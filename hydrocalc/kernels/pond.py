@@ -198,10 +198,7 @@ def route(
             first = (6.0 * mean - 4.0 * start - 2.0 * end) / step_hr
             if second > 0.0:
                 lowest_at = -first / (2.0 * second)
-                if (
-                    0.0 < lowest_at < step_hr
-                    and start + 0.5 * first * lowest_at < 0.0
-                ):
+                if 0.0 < lowest_at < step_hr and start + 0.5 * first * lowest_at < 0.0:
                     # a parabola that dips below zero: the mean alone keeps the volume
                     start, first, second = mean, 0.0, 0.0
             left = step_hr

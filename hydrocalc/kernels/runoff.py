@@ -43,7 +43,11 @@ def piece(
     grown = rate_inph * span_hr
     end = excess_in + grown
     if retention_in <= 0.0:
-        return end, span_hr * (excess_in + grown / 2.0), span_hr**2 * (excess_in / 2.0 + grown / 6.0)
+        return (
+            end,
+            span_hr * (excess_in + grown / 2.0),
+            span_hr**2 * (excess_in / 2.0 + grown / 6.0),
+        )
     base = excess_in + retention_in
     ratio = grown / base
     if ratio < SERIES_BELOW:
@@ -51,7 +55,10 @@ def piece(
         first = 1.0 - ratio * (
             0.5
             - ratio
-            * (1 / 3 - ratio * (0.25 - ratio * (0.2 - ratio * (1 / 6 - ratio * (1 / 7 - ratio / 8)))))
+            * (
+                1 / 3
+                - ratio * (0.25 - ratio * (0.2 - ratio * (1 / 6 - ratio * (1 / 7 - ratio / 8))))
+            )
         )
         second = 0.5 - ratio * (
             1 / 6

@@ -58,9 +58,7 @@ def _subcatchment(
     integral = np.zeros((end - begin, rain_hr.shape[0]))
     double = np.zeros((end - begin, rain_hr.shape[0]))
     for part in range(end - begin):
-        tabulate(
-            rain_hr, rain_in, retention[part], abstraction[part], integral[part], double[part]
-        )
+        tabulate(rain_hr, rain_in, retention[part], abstraction[part], integral[part], double[part])
     knot = 0
     for stamp in range(stamps):
         at_hr = stamp * step_hr
@@ -140,7 +138,8 @@ def _rate_before(
             if excess <= 0.0:
                 return 0.0
             rate = (rain_in[knot] - rain_in[knot - 1]) / (rain_hr[knot] - rain_hr[knot - 1])
-            return rate * (1.0 - (retention_in / (excess + retention_in)) ** 2)
+            rate *= 1.0 - (retention_in / (excess + retention_in)) ** 2
+            return float(rate)
     return 0.0
 
 
@@ -225,9 +224,7 @@ def sweep(
         port = nodes.port_start[node]
         results.status[node] = OK
         if nodes.kind[node] == SUBCATCHMENT:
-            _subcatchment(
-                row, port, step_hr, rain_hr, rain_in, subcatchments, shapes, results
-            )
+            _subcatchment(row, port, step_hr, rain_hr, rain_in, subcatchments, shapes, results)
             continue
         inflow[:] = 0.0
         slope[:] = 0.0

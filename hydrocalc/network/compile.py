@@ -62,7 +62,7 @@ def _starts(lengths: Sequence[int]) -> Ints:
 
 def _flow_order(elements: dict[str, Node | None], links: dict[str, list[str]]) -> list[str]:
     """Return the names so that each comes after all that drain to it; ties by name."""
-    sorter: TopologicalSorter[str] = TopologicalSorter({name: () for name in sorted(elements)})
+    sorter: TopologicalSorter[str] = TopologicalSorter(dict.fromkeys(sorted(elements), ()))
     for name in sorted(links):
         for target in links[name]:
             sorter.add(target, name)
@@ -149,7 +149,9 @@ def compile_condition(project: Project, condition: str) -> Network:
         inlet_start=_starts([len(found) for found in inlets]),
         inlet_port=_ints([number for found in inlets for number in found]),
     )
-    subcatchments, shapes, subcatchment_workings = _compile_subcatchments(project, model.pond, order, elements)
+    subcatchments, shapes, subcatchment_workings = _compile_subcatchments(
+        project, model.pond, order, elements
+    )
     ponds, pond_workings = _compile_ponds([elements[name] for name in order])
     return Network(
         condition=condition,
@@ -212,10 +214,7 @@ def _compile_subcatchments(
             ]
         ),
     )
-    ramps = [
-        unit_hydrograph.ramp_coefficients(_unit_hydrograph(project, name))
-        for name in used
-    ]
+    ramps = [unit_hydrograph.ramp_coefficients(_unit_hydrograph(project, name)) for name in used]
     shapes = Shapes(
         start=_starts([len(tau) for tau, _ in ramps]),
         tau_ratio=_floats(np.concatenate([tau for tau, _ in ramps]) if ramps else []),
@@ -270,4 +269,3 @@ def _compile_diversions(elements: Sequence[Node | None]) -> Diversions:
         inflow_cfs=_floats([value for node in diversions for value in node.inflow_cfs]),
         diverted_cfs=_floats([value for node in diversions for value in node.diverted_cfs]),
     )
-

@@ -47,9 +47,7 @@ class Orifice(Device):
         round_one = self.diameter_in is not None
         sides = (self.width_in is not None, self.height_in is not None)
         if round_one == any(sides) or (any(sides) and not all(sides)):
-            raise PydanticCustomError(
-                "hc237", "give either diameter_in, or width_in and height_in"
-            )
+            raise PydanticCustomError("hc237", "give either diameter_in, or width_in and height_in")
         return self
 
     def _height_ft(self) -> float:

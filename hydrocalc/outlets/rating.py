@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -65,9 +66,7 @@ def build_rating(
     levels = {bottom, top, highest, *storage.breaks_ft(), *structure.breaks_ft()}
     inside = np.array(sorted(level for level in levels if bottom <= level <= highest))
     stage = np.unique(
-        np.concatenate(
-            [np.linspace(low, high, FIRST_CELLS + 1) for low, high in zip(inside, inside[1:], strict=False)]
-        )
+        np.concatenate([np.linspace(low, high, FIRST_CELLS + 1) for low, high in pairwise(inside)])
     )
     settled = np.zeros(len(stage) - 1, dtype=bool)
     for _ in range(HALVINGS):

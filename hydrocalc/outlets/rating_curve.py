@@ -54,7 +54,7 @@ class RatingCurve(Device):
         inside = np.interp(stage, stages, flows, left=0.0)
         slope = (flows[-1] - flows[-2]) / (stages[-1] - stages[-2])
         beyond = np.maximum(flows[-1] + slope * (stage - stages[-1]), 0.0)
-        return np.where(stage > stages[-1], beyond, inside)
+        return np.asarray(np.where(stage > stages[-1], beyond, inside))
 
     def breaks_ft(self) -> tuple[float, ...]:
         """Return the stages of the rows."""

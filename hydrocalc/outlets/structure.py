@@ -53,7 +53,9 @@ class Structure:
                 seen.append(parents[seen[-1]])
             if parents.get(seen[-1]) == number:
                 problems.append(
-                    finding("HC311", f"outlet {number + 1}", "discharges through itself in a circle")
+                    finding(
+                        "HC311", f"outlet {number + 1}", "discharges through itself in a circle"
+                    )
                 )
         if problems:
             raise InputError(problems)
@@ -69,7 +71,7 @@ class Structure:
     def _own_and_passed(
         self, number: int, stage_ft: Floats, passed: dict[int, Floats], potential: dict[int, Floats]
     ) -> Floats:
-        """Return what a device passes, noting it and its potential for it and those that feed it."""
+        """Return what a device passes; note flow and potential of it and of those that feed it."""
         own = self.devices[number].flow_cfs(stage_ft)
         potential[number] = own
         children = self._children.get(number, [])

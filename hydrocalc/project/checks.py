@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 
 from hydrocalc import rainfall, unit_hydrograph
 from hydrocalc.findings import Finding, InputError, finding, suggestion
@@ -83,13 +84,16 @@ def _check_settings(project: Project, collector: _Collector) -> None:
     path: Path = ("settings", "span_hr")
     if not 0.0 <= start < end:
         collector.add(
-            "HC243", path, "settings", f"span_hr is [{start:g}, {end:g}]; 0 <= start < end is needed"
+            "HC243",
+            path,
+            "settings",
+            f"span_hr is [{start:g}, {end:g}]; 0 <= start < end is needed",
         )
     elif end * 60.0 / settings.time_step_min > MOST_STEPS:
         steps = end * 60.0 / settings.time_step_min
         collector.add(
             "HC243", path, "settings",
-            f"span_hr and time_step_min make {steps:,.0f} steps; at most {MOST_STEPS:,} are computed",
+            f"span_hr and time_step_min make {steps:,.0f} steps; at most {MOST_STEPS:,} are run",
         )  # fmt: skip
     elif any(_off_step(edge * 60.0 / settings.time_step_min) for edge in (start, end)):
         collector.add(
@@ -206,7 +210,9 @@ def _own_table_findings(storm: Storm) -> list[Finding]:
             raise InputError(finding("HC202", "", "cumulative_ratio needs depth_in"))
         return rainfall.check_cumulative(storm.time_hr, storm.cumulative_ratio)
     if storm.depth_in is not None:
-        raise InputError(finding("HC244", "", "cumulative_in already gives the depth; drop depth_in"))
+        raise InputError(
+            finding("HC244", "", "cumulative_in already gives the depth; drop depth_in")
+        )
     depths = storm.cumulative_in or ()
     last = depths[-1] if depths else 0.0
     if last <= 0.0:
@@ -285,9 +291,7 @@ def _check_links(side: str, condition: Condition, collector: _Collector) -> None
                 )  # fmt: skip
 
 
-def _check_pond_receivers(
-    side: str, position: int, pond: Pond, collector: _Collector
-) -> None:
+def _check_pond_receivers(side: str, position: int, pond: Pond, collector: _Collector) -> None:
     for number, device in enumerate(pond.outlet):
         if device.through is None and device.to is None and pond.to is None:
             collector.add(
@@ -352,7 +356,7 @@ def _check_subcatchment(
             if line.kind == "sheet" and line.length_ft is not None and line.length_ft > limit:
                 collector.add(
                     "HC402", path, where,
-                    f"sheet flow over {line.length_ft:g} ft is longer than the limit of {limit:g} ft",
+                    f"sheet flow over {line.length_ft:g} ft is over the limit of {limit:g} ft",
                 )  # fmt: skip
     if node.unit_hydrograph is not None:
         _known_unit_hydrograph(
@@ -376,7 +380,7 @@ def _check_pond(node: Pond, path: Path, where: str, collector: _Collector) -> No
         if level >= top:
             collector.add(
                 "HC241", there, name,
-                f"begins to discharge at {level:g} ft, not below the top of the storage at {top:g} ft",
+                f"begins to discharge at {level:g} ft, not below the storage's top at {top:g} ft",
             )  # fmt: skip
         elif level < bottom:
             collector.add(
@@ -396,7 +400,7 @@ def _check_diversion(node: Diversion, path: Path, where: str, collector: _Collec
     rows = list(zip(node.inflow_cfs, node.diverted_cfs, strict=True))
     if rows[0] != (0.0, 0.0):
         collector.add("HC249", path, where, "the table must begin with 0 diverted of 0 inflow")
-    for number, (before, after) in enumerate(zip(rows, rows[1:], strict=False), start=2):
+    for number, (before, after) in enumerate(pairwise(rows), start=2):
         if after[0] <= before[0]:
             collector.add("HC249", path, where, f"inflow_cfs does not rise at row {number}")
         elif after[1] < before[1] or after[1] - before[1] > after[0] - before[0] + 1e-12:

@@ -25,7 +25,7 @@ CurveNumber = Annotated[float, Field(gt=0, le=100)]
 Percent = Annotated[float, Field(ge=0, le=100)]
 SoilGroup = Literal["A", "B", "C", "D", "A/D", "B/D", "C/D"]
 
-FORMAT = 1
+FORMAT: Literal[1] = 1
 """Version of the file format that this program writes."""
 
 

@@ -26,7 +26,7 @@ class Sheet(Model):
 
 
 class Shallow(Model):
-    """Shallow concentrated flow; ``surface`` of the table, or the user's ``velocity_factor_fps``."""
+    """Shallow concentrated flow; a ``surface`` of the table, or ``velocity_factor_fps``."""
 
     kind: Literal["shallow"]
     length_ft: Length

@@ -136,7 +136,10 @@ def test_module_and_command_are_one() -> None:
         subprocess.run(
             [sys.executable, *arguments, "--help"], capture_output=True, text=True, check=True
         ).stdout
-        for arguments in (["-m", "hydrocalc"], ["-c", "from hydrocalc.cli import main; main(prog_name='hydrocalc')"])
+        for arguments in (
+            ["-m", "hydrocalc"],
+            ["-c", "from hydrocalc.cli import main; main(prog_name='hydrocalc')"],
+        )
     ]
     assert outputs[0] == outputs[1]
     assert "Usage: hydrocalc" in outputs[0]
@@ -147,7 +150,14 @@ HEAVY = ("numba", "pandas", "xarray", "scipy")
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "BAD"], ["check", "GOOD"], ["explain", "HC305"], ["explain"], ["--version"]],
+    [
+        ["--help"],
+        ["check", "BAD"],
+        ["check", "GOOD"],
+        ["explain", "HC305"],
+        ["explain"],
+        ["--version"],
+    ],
 )
 def test_light_commands_import_nothing_heavy(arguments: list[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"

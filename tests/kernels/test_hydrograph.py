@@ -73,11 +73,12 @@ def test_equals_a_brute_force_sum(storm: str, cn: float, tc_hr: float) -> None:
 
 
 @pytest.mark.parametrize("storm", rainfall.distribution_ids())
-@pytest.mark.parametrize(("cn", "tc_min"), [(40.0, 5.0), (75.0, 15.0), (98.0, 60.0), (100.0, 600.0)])
+@pytest.mark.parametrize(
+    ("cn", "tc_min"), [(40.0, 5.0), (75.0, 15.0), (98.0, 60.0), (100.0, 600.0)]
+)
 def test_peak_does_not_depend_on_the_output_step(storm: str, cn: float, tc_min: float) -> None:
     peaks = [
-        hydrograph(storm, 6.0, cn, tc_min / 60.0, step, 48.0)["peak"]
-        for step in (0.1, 0.05, 0.01)
+        hydrograph(storm, 6.0, cn, tc_min / 60.0, step, 48.0)["peak"] for step in (0.1, 0.05, 0.01)
     ]
     assert peaks[0] == pytest.approx(peaks[2], rel=1e-9)
     assert peaks[1] == pytest.approx(peaks[2], rel=1e-9)

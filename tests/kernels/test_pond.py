@@ -89,9 +89,7 @@ def test_recession_by_the_power_1_5() -> None:
 def test_constant_inflow_comes_to_steady_state() -> None:
     table_cuft = np.array([0.0, 100.0, 200.0])
     table_cfs = np.array([0.0, 5.0, 50.0])
-    out = routed(
-        0.1, np.full(200, 20.0), 20.0 * 360.0 * np.arange(200), table_cuft, table_cfs
-    )
+    out = routed(0.1, np.full(200, 20.0), 20.0 * 360.0 * np.arange(200), table_cuft, table_cfs)
     assert out["flow"][0, -1] == pytest.approx(20.0, rel=1e-12)
     assert np.all(np.diff(out["flow"][0]) >= -1e-12)
 

@@ -115,9 +115,7 @@ def run(project: Project) -> Results:
     stamps = stamp_count(project)
     tasks = [(network, rain) for network in networks.values() for rain in rains]
     with ThreadPoolExecutor() as pool:
-        events = list(
-            pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps), tasks)
-        )
+        events = list(pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps), tasks))
     found = [item for event in events for item in _status_findings(event)]
     if has_errors(found):
         raise CalculationError(found)
