@@ -39,6 +39,16 @@ def load(path: str | os.PathLike[str]) -> Project:
     """
     Return the project of a file.
 
+    Parameters
+    ----------
+    path : str or path
+        The TOML file
+
+    Returns
+    -------
+    Project
+        The checked project, as :func:`run` takes it
+
     Raises
     ------
     hydrocalc.findings.InputError

@@ -153,10 +153,11 @@ class Results:
 
     def node(self, condition: str, event: str, name: str) -> NodeResult:
         """Return the row of one node in one event and condition."""
-        for row in self.nodes:
-            if (row.condition, row.event, row.node) == (condition, event, name):
-                return row
-        raise KeyError(f"no node {name!r} in {condition}, event {event!r}")
+        return self._by_name[condition, event, name]
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[str, str, str], NodeResult]:
+        return {(row.condition, row.event, row.node): row for row in self.nodes}
 
     @cached_property
     def system(self) -> tuple[NodeResult, ...]:
@@ -246,11 +247,7 @@ class Results:
     def _system(self, event: EventResults) -> NodeResult:
         """Return the balance of the whole condition in one event."""
         network = event.network
-        rows = [
-            row
-            for row in self.nodes
-            if row.condition == network.condition and row.event == event.rain.name
-        ]
+        rows = [self.node(network.condition, event.rain.name, name) for name in network.names]
         volume_in = sum(row.volume_in_cuft for row in rows if row.kind == "subcatchment")
         change = sum(row.storage_change_cuft for row in rows)
         leaving = [number for number, port in enumerate(network.ports) if port.receiver is None]

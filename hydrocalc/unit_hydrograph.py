@@ -186,6 +186,8 @@ def user_unit_hydrograph(
         Time over time to peak and flow over peak flow; the first point is (0, 0) [-]
     peak_factor : float or None
         Peak rate factor the user states, if any [-]
+    name : str
+        Name it is reported under
 
     Returns
     -------

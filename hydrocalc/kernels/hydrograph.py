@@ -16,7 +16,7 @@ import numpy as np
 
 from hydrocalc.kernels._jit import kernel
 from hydrocalc.kernels.arrays import Floats, Ints
-from hydrocalc.kernels.runoff import evaluate, piece_of
+from hydrocalc.kernels.runoff import at_time, cell_of
 
 CFS_PER_ACRE_INPH = 43560.0 / (12.0 * 3600.0)
 CUFT_PER_ACRE_INCH = 43560.0 / 12.0
@@ -31,13 +31,9 @@ def _responses(
     tau_ratio: Floats,
     slope_ratio: Floats,
     pointers: Ints,
-    rain_hr: Floats,
-    rain_in: Floats,
-    part_ratio: Floats,
-    retention_in: Floats,
-    abstraction_in: Floats,
-    integral: Floats,
-    double: Floats,
+    cell_hr: Floats,
+    cell: Floats,
+    cells: int,
 ) -> tuple[float, float, float]:
     """Return flow [in/hr], its slope [in/hr^2] and the depth passed [in] at one time."""
     flow = 0.0
@@ -47,25 +43,9 @@ def _responses(
         since = at_hr - tau_ratio[ramp] * tp_hr
         if since <= 0.0:
             break
-        knot = piece_of(since, rain_hr, pointers[ramp])
-        pointers[ramp] = knot
-        depth = 0.0
-        first = 0.0
-        second = 0.0
-        for part in range(part_ratio.shape[0]):
-            one, two, three = evaluate(
-                since,
-                knot,
-                rain_hr,
-                rain_in,
-                retention_in[part],
-                abstraction_in[part],
-                integral[part],
-                double[part],
-            )
-            depth += part_ratio[part] * one
-            first += part_ratio[part] * two
-            second += part_ratio[part] * three
+        row = cell_of(since, cell_hr, cells, pointers[ramp])
+        pointers[ramp] = row
+        depth, first, second = at_time(since - cell_hr[row], row, cell)
         change = slope_ratio[ramp] / (tp_hr * tp_hr)
         flow += change * first
         slope += change * depth
@@ -80,13 +60,9 @@ def exact_hydrograph(
     tp_hr: float,
     tau_ratio: Floats,
     slope_ratio: Floats,
-    rain_hr: Floats,
-    rain_in: Floats,
-    part_ratio: Floats,
-    retention_in: Floats,
-    abstraction_in: Floats,
-    integral: Floats,
-    double: Floats,
+    cell_hr: Floats,
+    cell: Floats,
+    cells: int,
     flow_cfs: Floats,
     slope_cfsph: Floats,
     volume_cuft: Floats,
@@ -102,12 +78,8 @@ def exact_hydrograph(
         Area [ac] and time to peak of the unit hydrograph, > 0 [hr]
     tau_ratio, slope_ratio : array [ramp]
         The unit hydrograph on t/Tp as a sum of ramps of unit area
-    rain_hr, rain_in : array [knot]
-        Cumulative rain, straight between knots
-    part_ratio, retention_in, abstraction_in : array [part]
-        The curve numbers of the area's parts
-    integral, double : array [part, knot]
-        As filled by :func:`hydrocalc.kernels.runoff.tabulate`
+    cell_hr, cell, cells : arrays and their length in use
+        The runoff, as filled by :func:`hydrocalc.kernels.runoff.fill_cells`
     flow_cfs, slope_cfsph, volume_cuft : array [stamp]
         Filled: flow, its rate of change, volume passed since time 0
 
@@ -118,7 +90,7 @@ def exact_hydrograph(
     """
     pointers = np.zeros(tau_ratio.shape[0], dtype=np.int64)
     stamps = flow_cfs.shape[0]
-    ended_hr = rain_hr[-1] + tau_ratio[-1] * tp_hr
+    ended_hr = cell_hr[cells - 1] + tau_ratio[-1] * tp_hr
     highest = 0.0
     for stamp in range(stamps):
         if stamp > 0 and (stamp - 1) * step_hr >= ended_hr:
@@ -133,13 +105,9 @@ def exact_hydrograph(
             tau_ratio,
             slope_ratio,
             pointers,
-            rain_hr,
-            rain_in,
-            part_ratio,
-            retention_in,
-            abstraction_in,
-            integral,
-            double,
+            cell_hr,
+            cell,
+            cells,
         )
         # the sums leave rounding noise of either sign where nothing flows yet or any more
         flow_cfs[stamp] = max(flow, 0.0) * area_ac * CFS_PER_ACRE_INPH
@@ -178,13 +146,9 @@ def exact_hydrograph(
                     tau_ratio,
                     slope_ratio,
                     pointers,
-                    rain_hr,
-                    rain_in,
-                    part_ratio,
-                    retention_in,
-                    abstraction_in,
-                    integral,
-                    double,
+                    cell_hr,
+                    cell,
+                    cells,
                 )
                 flow *= area_ac * CFS_PER_ACRE_INPH
             if flow > best:
@@ -205,13 +169,9 @@ def exact_hydrograph(
             tau_ratio,
             slope_ratio,
             pointers,
-            rain_hr,
-            rain_in,
-            part_ratio,
-            retention_in,
-            abstraction_in,
-            integral,
-            double,
+            cell_hr,
+            cell,
+            cells,
         )
         flow *= area_ac * CFS_PER_ACRE_INPH
         if flow > best:

@@ -14,6 +14,9 @@ from hydrocalc.kernels._jit import kernel
 from hydrocalc.kernels.arrays import Floats
 
 SERIES_BELOW = 0.02
+LONGEST_RATIO = 0.005
+"""Growth of the rain within a cell over x + S: its sixth power is below rounding."""
+SHORTEST_HR = 1e-12
 
 
 @kernel
@@ -77,64 +80,145 @@ def piece(
 
 
 @kernel
-def evaluate(
-    at_hr: float,
-    knot: int,
-    rain_hr: Floats,
-    rain_in: Floats,
-    retention_in: float,
-    abstraction_in: float,
-    integral: Floats,
-    double: Floats,
-) -> tuple[float, float, float]:
-    """
-    Return Q, its integral and its double integral from time 0 to a time in the piece ``knot``.
-
-    ``integral`` and ``double`` hold the two integrals at the rain's knots, as filled by
-    :func:`tabulate`.  After the last knot no rain falls.
-    """
-    excess = rain_in[knot] - abstraction_in
-    span = at_hr - rain_hr[knot]
-    rate = 0.0
-    if knot + 1 < rain_hr.shape[0]:
-        rate = (rain_in[knot + 1] - rain_in[knot]) / (rain_hr[knot + 1] - rain_hr[knot])
-    if excess < 0.0:
-        # runoff begins inside this piece, if at all, when the rain reaches the abstraction
-        if rate * span <= -excess:
-            return 0.0, 0.0, 0.0
-        span += excess / rate
-        return piece(0.0, retention_in, rate, span)
-    runoff, grown, grown_double = piece(excess, retention_in, rate, span)
-    return (
-        runoff,
-        integral[knot] + grown,
-        double[knot] + integral[knot] * span + grown_double,
-    )
+def most_cells(
+    rain_hr: Floats, rain_in: Floats, retention_in: Floats, abstraction_in: Floats
+) -> int:
+    """Return a number of cells that :func:`fill_cells` does not exceed."""
+    count = rain_hr.shape[0] + 1
+    for part in range(retention_in.shape[0]):
+        excess = rain_in[-1] - abstraction_in[part]
+        if excess > 0.0 and retention_in[part] > 0.0:
+            growth = math.log1p(excess / retention_in[part]) / math.log1p(LONGEST_RATIO)
+            count += int(growth) + 3
+    return count
 
 
 @kernel
-def tabulate(
+def fill_cells(
     rain_hr: Floats,
     rain_in: Floats,
-    retention_in: float,
-    abstraction_in: float,
-    integral: Floats,
-    double: Floats,
-) -> None:
-    """Fill the integral and double integral of the runoff at each knot of the rain."""
-    integral[0] = 0.0
-    double[0] = 0.0
-    for knot in range(rain_hr.shape[0] - 1):
-        _, integral[knot + 1], double[knot + 1] = evaluate(
-            rain_hr[knot + 1],
-            knot,
-            rain_hr,
-            rain_in,
-            retention_in,
-            abstraction_in,
-            integral,
-            double,
+    part_ratio: Floats,
+    retention_in: Floats,
+    abstraction_in: Floats,
+    cell_hr: Floats,
+    cell: Floats,
+) -> int:
+    """
+    Fill the runoff of an area as short pieces of time on which it is a polynomial.
+
+    Within a piece of rain, S^2/(x + S) is the sum of a geometric series in r u/X; pieces are cut
+    so short that six terms hold it to rounding.  Values at the start of each piece come from the
+    closed form, so that nothing accumulates.
+
+    Parameters
+    ----------
+    rain_hr, rain_in : array [knot]
+        Cumulative rain, straight between knots
+    part_ratio, retention_in, abstraction_in : array [part]
+        Share of the area, retention and initial abstraction of its parts
+    cell_hr : array [cell]
+        Filled: start of each piece
+    cell : array [cell, 8]
+        Filled: coefficients 0 to 5 of the runoff depth Q in the time since the start, then the
+        integral of Q and its integral, both from time 0 to the start
+
+    Returns
+    -------
+    int
+        Number of cells; after the start of the last no rain falls
+    """
+    count = 0
+    integral = 0.0
+    double = 0.0
+    for knot in range(rain_hr.shape[0]):
+        at_hr = rain_hr[knot]
+        fallen = rain_in[knot]
+        end_hr = at_hr
+        rate = 0.0
+        if knot + 1 < rain_hr.shape[0]:
+            end_hr = rain_hr[knot + 1]
+            rate = (rain_in[knot + 1] - fallen) / (end_hr - at_hr)
+        while True:
+            span = end_hr - at_hr
+            if rate > 0.0:
+                for part in range(part_ratio.shape[0]):
+                    excess = fallen - abstraction_in[part]
+                    if excess < 0.0:
+                        # a cell ends where runoff begins
+                        begins = -excess / rate
+                        if begins > SHORTEST_HR:
+                            span = min(span, begins)
+                    elif retention_in[part] > 0.0:
+                        span = min(span, LONGEST_RATIO * (excess + retention_in[part]) / rate)
+            if end_hr - at_hr - span < SHORTEST_HR:
+                span = end_hr - at_hr
+            cell_hr[count] = at_hr
+            cell[count, :6] = 0.0
+            cell[count, 6] = integral
+            cell[count, 7] = double
+            grown = 0.0
+            grown_double = 0.0
+            for part in range(part_ratio.shape[0]):
+                excess = fallen - abstraction_in[part]
+                if excess < 0.0:
+                    if excess < -SHORTEST_HR * rate:
+                        continue
+                    excess = 0.0
+                share = part_ratio[part]
+                retention = retention_in[part]
+                _, one, two = piece(excess, retention, rate, span)
+                grown += share * one
+                grown_double += share * two
+                cell[count, 0] += share * (excess - retention)
+                cell[count, 1] += share * rate
+                if retention > 0.0:
+                    base = excess + retention
+                    term = share * retention * retention / base
+                    for power in range(6):
+                        cell[count, power] += term
+                        term *= -rate / base
+            double += integral * span + grown_double
+            integral += grown
+            count += 1
+            at_hr += span
+            fallen += rate * span
+            if span <= 0.0 or at_hr >= end_hr:
+                break
+    return count
+
+
+@kernel
+def at_time(since: float, row: int, cell: Floats) -> tuple[float, float, float]:
+    """Return Q, its integral and double integral at a time since the start of a cell."""
+    q0, q1, q2 = cell[row, 0], cell[row, 1], cell[row, 2]
+    q3, q4, q5 = cell[row, 3], cell[row, 4], cell[row, 5]
+    runoff = q0 + since * (q1 + since * (q2 + since * (q3 + since * (q4 + since * q5))))
+    single = since * (
+        q0
+        + since
+        * (
+            q1 * (1 / 2)
+            + since
+            * (q2 * (1 / 3) + since * (q3 * (1 / 4) + since * (q4 * (1 / 5) + since * q5 * (1 / 6))))
         )
+    )
+    double = (
+        since
+        * since
+        * (
+            q0 * (1 / 2)
+            + since
+            * (
+                q1 * (1 / 6)
+                + since
+                * (
+                    q2 * (1 / 12)
+                    + since * (q3 * (1 / 20) + since * (q4 * (1 / 30) + since * q5 * (1 / 42)))
+                )
+            )
+        )
+    )
+    return runoff, cell[row, 6] + single, cell[row, 7] + cell[row, 6] * since + double
 
 
 @kernel
@@ -161,11 +245,11 @@ def steepest_inph(
 
 
 @kernel
-def piece_of(at_hr: float, rain_hr: Floats, hint: int) -> int:
-    """Return the piece of rain that holds a time, searching onward or back from a hint."""
-    knot = hint
-    while knot > 0 and rain_hr[knot] > at_hr:
-        knot -= 1
-    while knot + 1 < rain_hr.shape[0] and rain_hr[knot + 1] <= at_hr:
-        knot += 1
-    return knot
+def cell_of(at_hr: float, cell_hr: Floats, count: int, hint: int) -> int:
+    """Return the cell that holds a time, searching onward or back from a hint."""
+    row = hint
+    while row > 0 and cell_hr[row] > at_hr:
+        row -= 1
+    while row + 1 < count and cell_hr[row + 1] <= at_hr:
+        row += 1
+    return row

@@ -22,7 +22,7 @@ from hydrocalc.kernels.arrays import (
 )
 from hydrocalc.kernels.hydrograph import exact_hydrograph, excess_hydrograph, peak_between
 from hydrocalc.kernels.pond import route
-from hydrocalc.kernels.runoff import evaluate, piece_of, steepest_inph, tabulate
+from hydrocalc.kernels.runoff import at_time, cell_of, fill_cells, most_cells, steepest_inph
 
 CFS_PER_ACRE_INPH = 43560.0 / (12.0 * 3600.0)
 
@@ -55,28 +55,16 @@ def _subcatchment(
     ratio = subcatchments.part_ratio[begin:end]
     retention = subcatchments.retention_in[begin:end]
     abstraction = subcatchments.abstraction_in[begin:end]
-    integral = np.zeros((end - begin, rain_hr.shape[0]))
-    double = np.zeros((end - begin, rain_hr.shape[0]))
-    for part in range(end - begin):
-        tabulate(rain_hr, rain_in, retention[part], abstraction[part], integral[part], double[part])
-    knot = 0
+    most = most_cells(rain_hr, rain_in, retention, abstraction)
+    cell_hr = np.zeros(most)
+    cell = np.zeros((most, 8))
+    cells = fill_cells(rain_hr, rain_in, ratio, retention, abstraction, cell_hr, cell)
+    at_cell = 0
     for stamp in range(stamps):
         at_hr = stamp * step_hr
-        knot = piece_of(at_hr, rain_hr, knot)
-        depth = 0.0
-        for part in range(end - begin):
-            runoff, _, _ = evaluate(
-                at_hr,
-                knot,
-                rain_hr,
-                rain_in,
-                retention[part],
-                abstraction[part],
-                integral[part],
-                double[part],
-            )
-            depth += ratio[part] * runoff
-        results.runoff_in[row, stamp] = depth
+        at_cell = cell_of(at_hr, cell_hr, cells, at_cell)
+        depth, _, _ = at_time(at_hr - cell_hr[at_cell], at_cell, cell)
+        results.runoff_in[row, stamp] = max(depth, 0.0)
 
     area = subcatchments.area_ac[row]
     tp_hr = subcatchments.tp_hr[row]
@@ -89,13 +77,9 @@ def _subcatchment(
             tp_hr,
             shapes.tau_ratio[first:last],
             shapes.slope_ratio[first:last],
-            rain_hr,
-            rain_in,
-            ratio,
-            retention,
-            abstraction,
-            integral,
-            double,
+            cell_hr,
+            cell,
+            cells,
             results.flow_cfs[port],
             results.slope_cfsph[port],
             results.volume_cuft[port],

@@ -7,7 +7,7 @@ import pytest
 
 from hydrocalc import rainfall, unit_hydrograph
 from hydrocalc.kernels.hydrograph import exact_hydrograph, excess_hydrograph, peak_between
-from hydrocalc.kernels.runoff import tabulate
+from hydrocalc.kernels.runoff import fill_cells, most_cells
 
 CFS_PER_ACRE_INPH = 43560.0 / 12.0 / 3600.0
 
@@ -28,14 +28,14 @@ def hydrograph(
     tp = unit_hydrograph.time_to_peak_hr(tc_hr, made.peak_index)
     retention = np.array([1000.0 / cn - 10.0])
     abstraction = 0.2 * retention
-    single, double = np.zeros((1, len(time))), np.zeros((1, len(time)))
-    tabulate(time, rain, retention[0], abstraction[0], single[0], double[0])
+    most = most_cells(time, rain, retention, abstraction)
+    cell_hr, cell = np.zeros(most), np.zeros((most, 8))
+    cells = fill_cells(time, rain, np.ones(1), retention, abstraction, cell_hr, cell)
     stamps = round(hours / step_hr) + 1
     flow, slope, volume = np.zeros(stamps), np.zeros(stamps), np.zeros(stamps)
     peak, peak_hr = exact_hydrograph(
-        step_hr, area_ac, tp, tau, change, time, rain, np.ones(1), retention, abstraction,
-        single, double, flow, slope, volume,
-    )  # fmt: skip
+        step_hr, area_ac, tp, tau, change, cell_hr, cell, cells, flow, slope, volume
+    )
     return {
         "flow": flow, "slope": slope, "volume": volume, "peak": peak, "peak_hr": peak_hr,
         "tau": tau * tp, "change": change / tp**2, "time": time, "rain": rain,
