@@ -251,3 +251,36 @@ def validate(select: str, as_json: bool) -> None:
         )
     if counts["differs"]:
         sys.exit(EXIT_CRITERIA)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-n", "refinements", type=click.IntRange(1, 6), default=3, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def converge(file: Path, refinements: int, as_json: bool) -> None:
+    """Halve the step and refine the rating tables of FILE, and show how each peak moves."""
+    from hydrocalc.project import read_project
+
+    try:
+        project, _ = read_project(file)
+    except InputError as error:
+        _stop_on_input(error, str(file))
+    from hydrocalc.simulation import converge as run_refined
+
+    rows = run_refined(project, refinements)
+    if as_json:
+        import json
+        from dataclasses import asdict
+
+        click.echo(json.dumps({"rows": [asdict(row) for row in rows]}, indent=2))
+        return
+    step = project.settings.time_step_min
+    steps = ", ".join(f"{step / 2**level:g}" for level in range(refinements + 1))
+    click.echo(f"peak outflow [cfs] and stage [ft] at steps of {steps} min")
+    for row in rows:
+        peaks = "  ".join(f"{peak:12.6f}" for peak in row.peak_cfs)
+        click.echo(f"{row.condition:5}{row.event:12}{row.node:24}{peaks}  last change "
+                   f"{row.last_change_percent:+.1e} %")  # fmt: skip
+        if row.peak_stage_ft:
+            stages = "  ".join(f"{stage:12.5f}" for stage in row.peak_stage_ft)
+            click.echo(f"{'':17}{'stage':>24}{stages}")

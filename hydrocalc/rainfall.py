@@ -208,8 +208,9 @@ def check_cumulative(time_hr: Sequence[float], ratio: Sequence[float]) -> list[F
             fault(f"time does not rise at row {row + 1} ({time_hr[row]:g} hr)")
         if ratio[row] < ratio[row - 1]:
             fault(f"the rain falls at row {row + 1} ({time_hr[row]:g} hr)")
-    if not all(math.isfinite(value) for value in (*time_hr, *ratio)):
-        fault("there is a value that is not finite")
+    for row, values in enumerate(zip(time_hr, ratio, strict=True), start=1):
+        if not all(math.isfinite(value) for value in values):
+            fault(f"there is a value that is not finite at row {row}")
     return found
 
 

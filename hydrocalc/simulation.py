@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -82,17 +84,37 @@ def _status_findings(event: EventResults) -> list[Finding]:
     return found
 
 
-def run(project: Project) -> Results:
+def _simulate(
+    project: Project, refinement: int
+) -> tuple[dict[str, Network], list[Rain], list[EventResults], float]:
+    """
+    Return networks, rains, events and step [hr] of a checked project.
+
+    Each refinement halves the step and quarters the allowed errors of the rating tables.
+    """
+    networks = {name: compile_condition(project, name, refinement) for name in project.conditions()}
+    rains = [compile_storm(storm) for storm in project.storm]
+    step_hr = project.settings.time_step_min / 60.0 / 2**refinement
+    stamps = (stamp_count(project) - 1) * 2**refinement + 1
+    tasks = [(network, rain) for network in networks.values() for rain in rains]
+    with ThreadPoolExecutor(max_workers=min(len(tasks), os.cpu_count() or 1)) as pool:
+        events = list(pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps), tasks))
+    return networks, rains, events, step_hr
+
+
+def run(project: Project, *, estimate_errors: bool = True) -> Results:
     """
     Return the results of every storm in every condition of a project.
 
-    The same project gives the same bits, whatever the order of its elements and the number of
-    threads.
+    The same project gives the same bits, whatever the number of threads.
 
     Parameters
     ----------
     project : Project
         As returned by :func:`hydrocalc.load`, or built from the models
+    estimate_errors : bool
+        Whether to compute once more with half the step and finer rating tables, so that each
+        peak and stage has an estimate of its numerical error
 
     Returns
     -------
@@ -109,14 +131,74 @@ def run(project: Project) -> Results:
     checked = check_project(project)
     if has_errors(checked):
         raise InputError(checked)
-    networks = {name: compile_condition(project, name) for name in project.conditions()}
-    rains = [compile_storm(storm) for storm in project.storm]
-    step_hr = project.settings.time_step_min / 60.0
-    stamps = stamp_count(project)
-    tasks = [(network, rain) for network in networks.values() for rain in rains]
-    with ThreadPoolExecutor() as pool:
-        events = list(pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps), tasks))
+    networks, rains, events, step_hr = _simulate(project, 0)
     found = [item for event in events for item in _status_findings(event)]
     if has_errors(found):
         raise CalculationError(found)
-    return Results(project, networks, rains, events, step_hr, [*checked, *found])
+    finer = None
+    if estimate_errors:
+        finer = {
+            (event.network.condition, event.rain.name): event for event in _simulate(project, 1)[2]
+        }
+    return Results(project, networks, rains, events, step_hr, [*checked, *found], finer)
+
+
+@dataclass(frozen=True, slots=True)
+class ConvergenceRow:
+    """How one node's peak in one event moves as steps and table errors shrink."""
+
+    condition: str
+    event: str
+    node: str
+    kind: str
+    peak_cfs: tuple[float, ...]
+    """Largest outflow at each refinement, the coarsest first"""
+    peak_stage_ft: tuple[float, ...]
+    """Highest level of a pond at each refinement; empty for other nodes"""
+
+    @property
+    def last_change_percent(self) -> float:
+        """Change of the peak at the last refinement."""
+        last, before = self.peak_cfs[-1], self.peak_cfs[-2]
+        return 100.0 * (last - before) / last if last else 0.0
+
+
+def converge(project: Project, refinements: int = 3) -> list[ConvergenceRow]:
+    """
+    Return how each peak moves as the time step is halved and the rating tables are refined.
+
+    Parameters
+    ----------
+    project : Project
+        As for :func:`run`
+    refinements : int
+        How often to halve the step and quarter the allowed errors of the rating tables
+
+    Returns
+    -------
+    list of ConvergenceRow
+        One for each node in each event and condition
+
+    Raises
+    ------
+    InputError
+        If the project has errors
+    """
+    checked = check_project(project)
+    if has_errors(checked):
+        raise InputError(checked)
+    levels = []
+    for refinement in range(refinements + 1):
+        networks, rains, events, step_hr = _simulate(project, refinement)
+        levels.append(Results(project, networks, rains, events, step_hr, []).nodes)
+    return [
+        ConvergenceRow(
+            rows[0].condition,
+            rows[0].event,
+            rows[0].node,
+            rows[0].kind,
+            tuple(row.outflow_peak_cfs for row in rows),
+            tuple(row.peak_stage_ft for row in rows if row.peak_stage_ft is not None),
+        )
+        for rows in zip(*levels, strict=True)
+    ]

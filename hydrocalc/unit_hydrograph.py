@@ -22,6 +22,8 @@ AREA_FACTOR = MILE_FT**2 / 12.0 / SECONDS_PER_HOUR
 SHARP_PEAK_FACTOR = 350.0
 """Up to here the NRCS tables have five steps to the peak, above it ten."""
 PEAK_FACTOR_CAUTION_PERCENT = 1.0
+PEAK_TOLERANCE_RATIO = 0.005
+"""A peak printed with two decimals may miss 1 by this much."""
 SMALLEST_ORDINATE = 1e-4
 
 
@@ -183,7 +185,8 @@ def user_unit_hydrograph(
     Parameters
     ----------
     t_over_tp_ratio, q_over_qp_ratio : sequence of float
-        Time over time to peak and flow over peak flow; the first point is (0, 0) [-]
+        Time over time to peak and flow over peak flow; the first point is (0, 0), the largest
+        flow is 1 and stands at time 1 [-]
     peak_factor : float or None
         Peak rate factor the user states, if any [-]
     name : str
@@ -218,10 +221,16 @@ def user_unit_hydrograph(
             if not t_over_tp_ratio[row] > t_over_tp_ratio[row - 1]
         ]
         problems.extend(f"time does not rise at row {row}" for row in falls)
+        if not all(math.isfinite(value) for value in (*t_over_tp_ratio, *q_over_qp_ratio)):
+            problems.append("there is a value that is not finite")
         if any(flow < 0.0 for flow in q_over_qp_ratio):
             problems.append("a flow is below zero")
-        if max(q_over_qp_ratio) <= 0.0:
-            problems.append("no flow is above zero")
+        # elsewhere than at 1, 1 neither the time to peak nor the peak rate factor means what it says
+        largest = max(q_over_qp_ratio)
+        at_peak = float(np.interp(1.0, t_over_tp_ratio, q_over_qp_ratio))
+        if abs(largest - 1.0) > PEAK_TOLERANCE_RATIO or at_peak < largest - PEAK_TOLERANCE_RATIO:
+            place = t_over_tp_ratio[list(q_over_qp_ratio).index(largest)]
+            problems.append(f"the largest flow is {largest:g} at t/Tp {place:g}, must be 1 at 1")
     if problems:
         raise InputError([finding("HC216", "", problem) for problem in problems])
     time, flow = list(t_over_tp_ratio), list(q_over_qp_ratio)

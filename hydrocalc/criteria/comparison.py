@@ -12,11 +12,6 @@ Verdict = Literal["met", "not met", "waived", "not required", "indeterminate", "
 
 PASSING: Final = frozenset({"met", "waived", "not required"})
 
-EXACT_ERROR_RATIO: Final = 1e-9
-"""Error of sums of subcatchment hydrographs: rounding, and the search for the peak."""
-ROUTED_ERROR_RATIO: Final = 2e-4
-"""Error of a routed peak: twice the stated error of the rating table."""
-
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRow:
@@ -47,22 +42,9 @@ class ComparisonRow:
         return asdict(self)
 
 
-def _routed(results: Results, condition: str, name: str) -> bool:
-    """Return whether water of a pond or diversion reaches a node."""
-    network = results.networks[condition]
-    waiting = [network.node_of(name)]
-    while waiting:
-        node = waiting.pop()
-        if network.kinds[node] in ("pond", "diversion"):
-            return True
-        waiting.extend(network.ports[port].node for port in network.inlets_of(node))
-    return False
-
-
-def flow_error_cfs(results: Results, condition: str, node: NodeResult) -> float:
+def flow_error_cfs(node: NodeResult) -> float:
     """Return the numerical error to allow for in the peak outflow of a node."""
-    routed = _routed(results, condition, node.node)
-    return node.outflow_peak_cfs * (ROUTED_ERROR_RATIO if routed else EXACT_ERROR_RATIO)
+    return node.peak_error_cfs or 0.0
 
 
 def _exception(project: Project, point: str, event: str) -> ComparisonException | None:
@@ -86,7 +68,7 @@ def _row(
         change = post.outflow_peak_cfs - pre.outflow_peak_cfs
         if pre.outflow_peak_cfs > 0.0:
             percent = 100.0 * change / pre.outflow_peak_cfs
-        error = flow_error_cfs(results, "pre", pre) + flow_error_cfs(results, "post", post)
+        error = flow_error_cfs(pre) + flow_error_cfs(post)
         if change != 0.0 and abs(change) <= error:
             verdict = "indeterminate"
             reason = f"the difference is within the numerical error of {error:.2g} cfs"

@@ -22,7 +22,12 @@ from hydrocalc.kernels.arrays import (
     Subcatchments,
 )
 from hydrocalc.network.network import Network, PondWorking, Port, SubcatchmentWorking
-from hydrocalc.outlets.rating import build_rating
+from hydrocalc.outlets.rating import (
+    FLOW_ERROR_CFS,
+    FLOW_ERROR_RATIO,
+    STAGE_ERROR_FT,
+    build_rating,
+)
 from hydrocalc.outlets.structure import Structure
 from hydrocalc.project.checks import receivers
 from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
@@ -99,7 +104,7 @@ def _unit_hydrograph(project: Project, name: str) -> UnitHydrograph:
     return unit_hydrograph.unit_hydrograph(name)
 
 
-def compile_condition(project: Project, condition: str) -> Network:
+def compile_condition(project: Project, condition: str, refinement: int = 0) -> Network:
     """
     Return one condition of a checked project as arrays.
 
@@ -109,6 +114,8 @@ def compile_condition(project: Project, condition: str) -> Network:
         A project without errors
     condition : str
         "pre" or "post"
+    refinement : int
+        How often the allowed errors of the rating tables are quartered
     """
     model = project.conditions()[condition]
     elements: dict[str, Node | None] = {}
@@ -152,7 +159,7 @@ def compile_condition(project: Project, condition: str) -> Network:
     subcatchments, shapes, subcatchment_workings = _compile_subcatchments(
         project, model.pond, order, elements
     )
-    ponds, pond_workings = _compile_ponds([elements[name] for name in order])
+    ponds, pond_workings = _compile_ponds([elements[name] for name in order], 0.25**refinement)
     return Network(
         condition=condition,
         names=tuple(order),
@@ -223,7 +230,9 @@ def _compile_subcatchments(
     return arrays, shapes, workings
 
 
-def _compile_ponds(elements: Sequence[Node | None]) -> tuple[Ponds, list[PondWorking]]:
+def _compile_ponds(
+    elements: Sequence[Node | None], fineness_ratio: float
+) -> tuple[Ponds, list[PondWorking]]:
     """Return the rating tables of the ponds, each from its own lowest level."""
     workings: list[PondWorking] = []
     top_rows: list[int] = []
@@ -234,7 +243,13 @@ def _compile_ponds(elements: Sequence[Node | None]) -> tuple[Ponds, list[PondWor
         datum_ft = node.storage.bottom_ft
         storage = node.storage.lowered(datum_ft)
         structure = Structure(tuple(device.lowered(datum_ft) for device in node.outlet), node.to)
-        rating = build_rating(storage, structure)
+        rating = build_rating(
+            storage,
+            structure,
+            flow_error_ratio=FLOW_ERROR_RATIO * fineness_ratio,
+            flow_error_cfs=FLOW_ERROR_CFS * fineness_ratio,
+            stage_error_ft=STAGE_ERROR_FT * fineness_ratio,
+        )
         start_ft = 0.0
         if node.starting_stage_ft is not None:
             start_ft = round(node.starting_stage_ft - datum_ft, 9)

@@ -14,6 +14,9 @@ from hydrocalc.storage import StageStorage
 MOST_ROWS = 20_000
 HALVINGS = 40
 FIRST_CELLS = 4
+FLOW_ERROR_RATIO = 1e-4
+FLOW_ERROR_CFS = 1e-4
+STAGE_ERROR_FT = 5e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,9 @@ def build_rating(
     storage: StageStorage,
     structure: Structure,
     *,
-    flow_error_ratio: float = 1e-4,
-    flow_error_cfs: float = 1e-4,
-    stage_error_ft: float = 5e-4,
+    flow_error_ratio: float = FLOW_ERROR_RATIO,
+    flow_error_cfs: float = FLOW_ERROR_CFS,
+    stage_error_ft: float = STAGE_ERROR_FT,
 ) -> RatingTable:
     """
     Return a rating table within a stated error.
