@@ -61,6 +61,11 @@ class StageStorage(Placed):
         stage = np.asarray(stage_ft, dtype=np.float64)
         inside = self._inside_cuft(np.clip(stage, self.bottom_ft, self.top_ft))
         top_sqft = self.surface_sqft(np.array([self.top_ft]))[0]
+        if top_sqft <= 0.0:
+            # a tank closed at its top: the walls above are those of its last interval's mean
+            below = self.breaks_ft()[-2]
+            held = self._inside_cuft(np.array([below, self.top_ft]))
+            top_sqft = (held[1] - held[0]) / (self.top_ft - below)
         return np.asarray(inside + np.maximum(stage - self.top_ft, 0.0) * top_sqft)
 
     def surface_sqft(self, stage_ft: Floats) -> Floats:

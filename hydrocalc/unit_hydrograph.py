@@ -173,6 +173,16 @@ def gamma_unit_hydrograph(peak_factor: float) -> UnitHydrograph:
     )  # fmt: skip
 
 
+def _peak_problems(time: Sequence[float], flow: Sequence[float]) -> list[str]:
+    """Return what is wrong with the peak: elsewhere than at 1, 1 the time to peak is not Tp."""
+    largest = max(flow)
+    at_one = float(np.interp(1.0, time, flow))
+    if abs(largest - 1.0) <= PEAK_TOLERANCE_RATIO and at_one >= largest - PEAK_TOLERANCE_RATIO:
+        return []
+    place = time[list(flow).index(largest)]
+    return [f"the largest flow is {largest:g} at t/Tp {place:g}, must be 1 at 1"]
+
+
 def user_unit_hydrograph(
     t_over_tp_ratio: Sequence[float],
     q_over_qp_ratio: Sequence[float],
@@ -225,12 +235,8 @@ def user_unit_hydrograph(
             problems.append("there is a value that is not finite")
         if any(flow < 0.0 for flow in q_over_qp_ratio):
             problems.append("a flow is below zero")
-        # elsewhere than at 1, 1 neither the time to peak nor the peak rate factor means what it says
-        largest = max(q_over_qp_ratio)
-        at_peak = float(np.interp(1.0, t_over_tp_ratio, q_over_qp_ratio))
-        if abs(largest - 1.0) > PEAK_TOLERANCE_RATIO or at_peak < largest - PEAK_TOLERANCE_RATIO:
-            place = t_over_tp_ratio[list(q_over_qp_ratio).index(largest)]
-            problems.append(f"the largest flow is {largest:g} at t/Tp {place:g}, must be 1 at 1")
+        if not problems:
+            problems.extend(_peak_problems(t_over_tp_ratio, q_over_qp_ratio))
     if problems:
         raise InputError([finding("HC216", "", problem) for problem in problems])
     time, flow = list(t_over_tp_ratio), list(q_over_qp_ratio)

@@ -2,8 +2,8 @@
 Level-pool routing of one pond, exact between the rows of its rating table.
 
 Between two rows the outflow is a straight line in storage, O = O_c + b (S - S_c), and the inflow
-of a step is a parabola through its two end values with the step's exact mean.  The continuity
-equation dS/dt = I - O is then linear, and is solved in closed form up to the moment the storage
+of a step is the polynomial of fourth degree with the right flows and slopes at its ends and the
+step's exact mean.  The continuity equation dS/dt = I - O is then linear, and is solved in closed form up to the moment the storage
 leaves the row pair.  There is no step to choose: a pond of any stiffness is routed without
 ringing, and storage and outflow volume are both integrated in closed form, so that the volume
 balance is a check of the solution and not a definition.
@@ -21,52 +21,82 @@ from hydrocalc.kernels.arrays import ABOVE_TABLE, NOT_FINISHED, OK, Floats
 PER_HOUR = 3600.0
 MOST_PIECES = 20000
 ROOT_STEPS = 100
+PROBES = 8
+STRAIGHT_RATIO = 1e-9
 
 
 @kernel
-def _phi(rate: float) -> tuple[float, float, float, float, float]:
+def _phi(rate: float, phi: Floats) -> None:
     """
-    Return the functions phi_0 .. phi_4 at z = -rate, phi_k(z) = sum_n z^n/(n + k)!.
+    Fill the functions phi_0 .. phi_6 at z = -rate, phi_k(z) = sum_n z^n/(n + k)!.
 
     The solution of y' = -b y + t^k/k!, y(0) = 0, is t^(k+1) phi_(k+1)(-b t).
     """
     z = -rate
-    if abs(z) < 0.7:
-        fourth = 1.0
-        for term in range(16, 4, -1):
-            fourth = 1.0 + z / term * fourth
-        fourth /= 24.0
-        third = 1.0 / 6.0 + z * fourth
-        second = 0.5 + z * third
-        first = 1.0 + z * second
-        return 1.0 + z * first, first, second, third, fourth
-    zero = math.exp(z)
-    first = (zero - 1.0) / z
-    second = (first - 1.0) / z
-    third = (second - 0.5) / z
-    fourth = (third - 1.0 / 6.0) / z
-    return zero, first, second, third, fourth
+    if abs(z) < 1.0:
+        last = 1.0
+        for term in range(20, 6, -1):
+            last = 1.0 + z / term * last
+        phi[6] = last / 720.0
+        phi[5] = 1.0 / 120.0 + z * phi[6]
+        phi[4] = 1.0 / 24.0 + z * phi[5]
+        phi[3] = 1.0 / 6.0 + z * phi[4]
+        phi[2] = 0.5 + z * phi[3]
+        phi[1] = 1.0 + z * phi[2]
+        phi[0] = 1.0 + z * phi[1]
+        return
+    phi[0] = math.exp(z)
+    phi[1] = (phi[0] - 1.0) / z
+    phi[2] = (phi[1] - 1.0) / z
+    phi[3] = (phi[2] - 0.5) / z
+    phi[4] = (phi[3] - 1.0 / 6.0) / z
+    phi[5] = (phi[4] - 1.0 / 24.0) / z
+    phi[6] = (phi[5] - 1.0 / 120.0) / z
 
 
 @kernel
 def _advance(
-    span: float, net: float, first: float, second: float, rate: float
+    span: float, net: float, inflow: Floats, rate: float, phi: Floats
 ) -> tuple[float, float, float]:
     """
     Return rise of storage, net inflow at the end and the integral of the rise over a span.
 
-    Net inflow starts at ``net``; the inflow changes by ``first`` t + ``second`` t^2; the outflow
-    rises by ``rate`` for each unit of storage.
+    Net inflow starts at ``net``; ``inflow`` [5] holds the coefficients of the inflow in the time
+    since the start; the outflow rises by ``rate`` for each unit of storage.
     """
-    phi0, phi1, phi2, phi3, phi4 = _phi(rate * span)
-    rise = span * (net * phi1 + span * (first * phi2 + span * 2.0 * second * phi3))
-    after = net * phi0 + span * (first * phi1 + span * 2.0 * second * phi2)
-    area = span * span * (net * phi2 + span * (first * phi3 + span * 2.0 * second * phi4))
+    _phi(rate * span, phi)
+    first = inflow[1]
+    second = 2.0 * inflow[2]
+    third = 6.0 * inflow[3]
+    fourth = 24.0 * inflow[4]
+    rise = span * (
+        net * phi[1]
+        + span
+        * (
+            first * phi[2]
+            + span * (second * phi[3] + span * (third * phi[4] + span * fourth * phi[5]))
+        )
+    )
+    after = net * phi[0] + span * (
+        first * phi[1] + span * (second * phi[2] + span * (third * phi[3] + span * fourth * phi[4]))
+    )
+    area = (
+        span
+        * span
+        * (
+            net * phi[2]
+            + span
+            * (
+                first * phi[3]
+                + span * (second * phi[4] + span * (third * phi[5] + span * fourth * phi[6]))
+            )
+        )
+    )
     return rise, after, area
 
 
 @kernel
-def _turning(span: float, net: float, first: float, second: float, rate: float) -> float:
+def _turning(span: float, net: float, inflow: Floats, rate: float, phi: Floats) -> float:
     """Return the time within a span at which the net inflow passes through zero."""
     low = 0.0
     high = span
@@ -74,7 +104,7 @@ def _turning(span: float, net: float, first: float, second: float, rate: float) 
         middle = 0.5 * (low + high)
         if middle <= low or middle >= high:
             break
-        _, after, _ = _advance(middle, net, first, second, rate)
+        _, after, _ = _advance(middle, net, inflow, rate, phi)
         if (after > 0.0) == (net > 0.0):
             low = middle
         else:
@@ -88,16 +118,16 @@ def _reaching(
     upward: bool,
     span: float,
     net: float,
-    first: float,
-    second: float,
+    inflow: Floats,
     rate: float,
+    phi: Floats,
 ) -> float:
     """Return the time within a span at which the rise passes a target, upward or downward."""
     low = 0.0
     high = span
     trial = 0.5 * span
     for _ in range(ROOT_STEPS):
-        rise, after, _ = _advance(trial, net, first, second, rate)
+        rise, after, _ = _advance(trial, net, inflow, rate, phi)
         if (rise < target) == upward:
             low = trial
         else:
@@ -115,9 +145,75 @@ def _reaching(
 
 
 @kernel
+def _value(inflow: Floats, at: float) -> float:
+    """Return an inflow polynomial at a time."""
+    return float(
+        inflow[0] + at * (inflow[1] + at * (inflow[2] + at * (inflow[3] + at * inflow[4])))
+    )
+
+
+@kernel
+def _shift(inflow: Floats, by: float) -> None:
+    """Move the origin of an inflow polynomial onward."""
+    for low in range(4):
+        for power in range(3, low - 1, -1):
+            inflow[power] += by * inflow[power + 1]
+
+
+@kernel
+def _fit(
+    step: float,
+    start: float,
+    end: float,
+    start_slope: float,
+    end_slope: float,
+    mean: float,
+    inflow: Floats,
+) -> None:
+    """
+    Fill the inflow polynomial of a step: ends, slopes and mean exact.
+
+    Where that would dip below zero the slopes are given up, and if need be the ends; the mean,
+    and with it the volume, never is.
+    """
+    inflow[0] = start
+    if abs(mean - 0.5 * (start + end)) <= STRAIGHT_RATIO * max(start, end):
+        # a hydrograph given by points: straight, with corners at the stamps
+        inflow[1] = (end - start) / step
+        inflow[2] = 0.0
+        inflow[3] = 0.0
+        inflow[4] = 0.0
+        return
+    inflow[1] = start_slope
+    inflow[2] = (3.0 * (end - start) / step - 2.0 * start_slope - end_slope) / step
+    inflow[3] = (2.0 * (start - end) / step + start_slope + end_slope) / step**2
+    cubic_mean = 0.5 * (start + end) + step * (start_slope - end_slope) / 12.0
+    bubble = 30.0 * (mean - cubic_mean) / step**4
+    inflow[2] += bubble * step**2
+    inflow[3] -= 2.0 * bubble * step
+    inflow[4] = bubble
+    for probe in range(1, PROBES):
+        if _value(inflow, step * probe / PROBES) < 0.0:
+            break
+    else:
+        return
+    inflow[1] = (6.0 * mean - 4.0 * start - 2.0 * end) / step
+    inflow[2] = 3.0 * (start + end - 2.0 * mean) / step**2
+    inflow[3] = 0.0
+    inflow[4] = 0.0
+    for probe in range(1, PROBES):
+        if _value(inflow, step * probe / PROBES) < 0.0:
+            inflow[0] = mean
+            inflow[1] = 0.0
+            inflow[2] = 0.0
+            return
+
+
+@kernel
 def route(
     step_hr: float,
     inflow_cfs: Floats,
+    inflow_slope_cfsph: Floats,
     abrupt_cfs: Floats,
     inflow_cuft: Floats,
     first_storage_cuft: float,
@@ -140,8 +236,10 @@ def route(
     ----------
     step_hr : float
         Time between stamps [hr]
-    inflow_cfs, abrupt_cfs : array [stamp]
-        Inflow at the stamps [cfs], and the part of it that is constant over the step ending there
+    inflow_cfs, inflow_slope_cfsph : array [stamp]
+        Inflow at the stamps [cfs] and its rate of change [cfs/hr]
+    abrupt_cfs : array [stamp]
+        Part of the inflow that is constant over the step ending at the stamp, without slope
     inflow_cuft : array [stamp]
         Volume of the whole inflow since time 0 [cu ft]
     first_storage_cuft : float
@@ -174,6 +272,8 @@ def route(
     held = PER_HOUR * table_cfs[0]
     status = OK
     passed = np.zeros(ports)
+    inflow = np.zeros(5)
+    phi = np.zeros(7)
 
     storage = max(first_storage_cuft, bottom)
     row = 0
@@ -189,18 +289,17 @@ def route(
 
     for stamp in range(stamps):
         if stamp > 0:
-            # inflow of the step in cu ft/hr: start + first t + second t^2, mean exact
-            steady = abrupt_cfs[stamp]
-            start = PER_HOUR * (inflow_cfs[stamp - 1] - abrupt_cfs[stamp - 1] + steady)
-            end = PER_HOUR * inflow_cfs[stamp]
-            mean = (inflow_cuft[stamp] - inflow_cuft[stamp - 1]) / step_hr
-            second = 3.0 * (start + end - 2.0 * mean) / step_hr**2
-            first = (6.0 * mean - 4.0 * start - 2.0 * end) / step_hr
-            if second > 0.0:
-                lowest_at = -first / (2.0 * second)
-                if 0.0 < lowest_at < step_hr and start + 0.5 * first * lowest_at < 0.0:
-                    # a parabola that dips below zero: the mean alone keeps the volume
-                    start, first, second = mean, 0.0, 0.0
+            # inflow of the step in cu ft/hr
+            steady = abrupt_cfs[stamp] - abrupt_cfs[stamp - 1]
+            _fit(
+                step_hr,
+                PER_HOUR * (inflow_cfs[stamp - 1] + steady),
+                PER_HOUR * inflow_cfs[stamp],
+                PER_HOUR * inflow_slope_cfsph[stamp - 1],
+                PER_HOUR * inflow_slope_cfsph[stamp],
+                (inflow_cuft[stamp] - inflow_cuft[stamp - 1]) / step_hr,
+                inflow,
+            )
             left = step_hr
             pieces = 0
             while left > 0.0:
@@ -215,12 +314,12 @@ def route(
                 up = table_cuft[row + 1] - storage
                 down = table_cuft[row] - storage
                 # the same outflow from either side of a row, to the last bit
-                net = start - PER_HOUR * table_cfs[row] + rate * down
+                net = inflow[0] - PER_HOUR * table_cfs[row] + rate * down
                 if up == 0.0:
-                    net = start - PER_HOUR * table_cfs[row + 1]
+                    net = inflow[0] - PER_HOUR * table_cfs[row + 1]
                 trend = net
                 if trend == 0.0:
-                    trend = first if first != 0.0 else second
+                    trend = inflow[1] if inflow[1] != 0.0 else inflow[2]
                 if up <= 0.0 and trend > 0.0 and row + 2 < rows:
                     row += 1
                     continue
@@ -230,29 +329,36 @@ def route(
                 if storage <= bottom and net <= 0.0 and held > 0.0:
                     # empty, and the outlet would take more than comes: it passes what comes
                     span = left
-                    if start + left * (first + left * second) > held:
+                    if _value(inflow, left) > held:
                         low = 0.0
                         for _ in range(ROOT_STEPS):
                             middle = 0.5 * (low + span)
-                            if start + middle * (first + middle * second) > held:
+                            if _value(inflow, middle) > held:
                                 span = middle
                             else:
                                 low = middle
-                    came = span * (start + span * (0.5 * first + span * second / 3.0))
+                    came = span * (
+                        inflow[0]
+                        + span
+                        * (
+                            inflow[1] / 2.0
+                            + span
+                            * (inflow[2] / 3.0 + span * (inflow[3] / 4.0 + span * inflow[4] / 5.0))
+                        )
+                    )
                     for port in range(ports):
                         passed[port] += came * port_table_cfs[port, 0] / table_cfs[0]
-                    start += span * (first + span * second)
-                    first += 2.0 * second * span
+                    _shift(inflow, span)
                     left = 0.0 if span >= left else left - span
                     continue
 
                 span = left
-                rise, after, area = _advance(span, net, first, second, rate)
+                rise, after, area = _advance(span, net, inflow, rate, phi)
                 turned = (net > 0.0) != (after > 0.0) and net != 0.0
                 crossing = 0
                 if turned:
-                    turn = _turning(span, net, first, second, rate)
-                    turn_rise, _, _ = _advance(turn, net, first, second, rate)
+                    turn = _turning(span, net, inflow, rate, phi)
+                    turn_rise, _, _ = _advance(turn, net, inflow, rate, phi)
                     if (turn_rise > up and row + 2 < rows) or (
                         turn_rise < down and (row > 0 or held > 0.0)
                     ):
@@ -272,12 +378,12 @@ def route(
                         )  # fmt: skip
                 if rise > up and row + 2 < rows:
                     crossing = 1
-                    span = _reaching(up, True, span, net, first, second, rate)
+                    span = _reaching(up, True, span, net, inflow, rate, phi)
                 elif rise < down and (row > 0 or held > 0.0):
                     crossing = -1
-                    span = _reaching(down, False, span, net, first, second, rate)
+                    span = _reaching(down, False, span, net, inflow, rate, phi)
                 if crossing != 0 or span != left:
-                    rise, after, area = _advance(span, net, first, second, rate)
+                    rise, after, area = _advance(span, net, inflow, rate, phi)
                 before = storage
                 storage = before + rise
                 if crossing == 1:
@@ -291,8 +397,7 @@ def route(
                     )
                     at_start = port_table_cfs[port, row] + slope * (before - table_cuft[row])
                     passed[port] += PER_HOUR * (at_start * span + slope * area)
-                start += span * (first + span * second)
-                first += 2.0 * second * span
+                _shift(inflow, span)
                 left = 0.0 if span >= left else left - span
                 if crossing != 0:
                     part = (storage - table_cuft[row]) / (table_cuft[row + 1] - table_cuft[row])

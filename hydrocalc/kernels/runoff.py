@@ -89,8 +89,8 @@ def most_cells(
         excess = rain_in[-1] - abstraction_in[part]
         if excess > 0.0 and retention_in[part] > 0.0:
             growth = math.log1p(excess / retention_in[part]) / math.log1p(LONGEST_RATIO)
-            count += int(growth) + 3
-    return count
+            count += math.ceil(growth) + 3
+    return int(count)
 
 
 @kernel
@@ -199,7 +199,10 @@ def at_time(since: float, row: int, cell: Floats) -> tuple[float, float, float]:
         * (
             q1 * (1 / 2)
             + since
-            * (q2 * (1 / 3) + since * (q3 * (1 / 4) + since * (q4 * (1 / 5) + since * q5 * (1 / 6))))
+            * (
+                q2 * (1 / 3)
+                + since * (q3 * (1 / 4) + since * (q4 * (1 / 5) + since * q5 * (1 / 6)))
+            )
         )
     )
     double = (

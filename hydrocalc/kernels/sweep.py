@@ -259,6 +259,7 @@ def sweep(
             results.status[node] = route(
                 step_hr,
                 inflow,
+                slope,
                 abrupt,
                 volume,
                 ponds.first_storage_cuft[row],

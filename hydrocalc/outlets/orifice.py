@@ -24,7 +24,7 @@ class Orifice(Device):
     crown.  That rule is ours, chosen for being continuous; sources differ or are silent.
 
     Horizontal (an opening in a floor or a grate): h is measured to the opening, and the discharge
-    is not more than weir flow over the whole perimeter, Q = C_w P h^1.5.
+    is not more than weir flow over the whole perimeter, Q = C_w P h^1.5, C_w = 3.0 as for grates.
 
     Sources: [HEC22]_ and [HDS5]_, orifice and weir equations.
     """
@@ -39,7 +39,7 @@ class Orifice(Device):
     height_in: float | None = Field(default=None, gt=0, le=6000)
     orientation: Literal["vertical", "horizontal"] = "vertical"
     orifice_c: float = Field(default=0.6, gt=0, le=1)
-    weir_c: float = Field(default=3.33, gt=0, le=5)
+    weir_c: float = Field(default=3.0, gt=0, le=5)
     count: int = Field(default=1, ge=1, le=1000)
 
     @model_validator(mode="after")

@@ -45,6 +45,8 @@ class RatingCurve(Device):
                 )
         if min(self.discharge_cfs) < 0.0:
             raise PydanticCustomError("hc231", "a discharge is negative")
+        if max(self.discharge_cfs) == 0.0:
+            raise PydanticCustomError("hc236", "every discharge of the rating is zero")
         return self
 
     def flow_cfs(self, stage_ft: Floats) -> Floats:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hydrocalc import rainfall, unit_hydrograph
 from hydrocalc.findings import Finding, InputError, finding, suggestion
+from hydrocalc.outlets import RatingCurve
 from hydrocalc.outlets.structure import Structure
 from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
 from hydrocalc.project.model import (
@@ -374,9 +375,22 @@ def _check_pond(node: Pond, path: Path, where: str, collector: _Collector) -> No
         )  # fmt: skip
     Structure(node.outlet, node.to)
     for number, device in enumerate(node.outlet):
-        level = device.lowest_ft()
         there: Path = (*path, "outlet", number)
         name = f"{where}, outlet {number + 1} ({device.kind})"
+        level = device.lowest_ft()
+        if device.through is not None and device.to is not None:
+            collector.add(
+                "HC244", there, name, "to and through are both given; what passes through another "
+                "outlet goes where that one sends it",
+            )  # fmt: skip
+        if isinstance(device, RatingCurve) and device.discharge_cfs[0] > 0.0 < (
+            device.stage_ft[0] - bottom
+        ):
+            collector.add(
+                "HC236", there, name,
+                f"the rating begins with {device.discharge_cfs[0]:g} cfs at {device.stage_ft[0]:g} ft, "
+                f"above the bottom of the storage at {bottom:g} ft; begin it at zero",
+            )  # fmt: skip
         if level >= top:
             collector.add(
                 "HC241", there, name,

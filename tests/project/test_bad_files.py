@@ -241,6 +241,21 @@ EDITS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "span_hr = [0, 48]", 'span_hr = [0, 48]\nunit_hydrograph = "scs_500"',
         "HC215", ("scs_484",),
     ),
+    "to and through": (
+        'kind = "orifice"', 'kind = "orifice"\nname = "a"\nthrough = "b"\nto = "DP"\n'
+        'invert_ft = 100\ndiameter_in = 6\n\n[[post.pond.outlet]]\nname = "b"\nkind = "orifice"',
+        "HC244", ("P1", "outlet 1"),
+    ),
+    "rating that jumps": (
+        'kind = "orifice"\ninvert_ft = 100\ndiameter_in = 12',
+        'kind = "rating-curve"\nstage_ft = [101, 103]\ndischarge_cfs = [5, 9]',
+        "HC236", ("P1", "101"),
+    ),
+    "rating of zeros": (
+        'kind = "orifice"\ninvert_ft = 100\ndiameter_in = 12',
+        'kind = "rating-curve"\nstage_ft = [100, 103]\ndischarge_cfs = [0, 0]',
+        "HC236", ("P1", "zero"),
+    ),
     "diverts more than comes": (
         '[[post.design_point]]',
         '[[post.diversion]]\nname = "V"\nto = "DP"\ndiverted_to = "DP"\n'
