@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from graphlib import TopologicalSorter
 
 import numpy as np
@@ -22,10 +23,12 @@ from hydrocalc.kernels.arrays import (
     Subcatchments,
 )
 from hydrocalc.network.network import Network, PondWorking, Port, SubcatchmentWorking
+from hydrocalc.outlets import Outlet
 from hydrocalc.outlets.rating import (
     FLOW_ERROR_CFS,
     FLOW_ERROR_RATIO,
     STAGE_ERROR_FT,
+    RatingTable,
     build_rating,
 )
 from hydrocalc.outlets.structure import Structure
@@ -39,6 +42,7 @@ from hydrocalc.project.model import (
     Project,
     Subcatchment,
 )
+from hydrocalc.storage import Storage
 from hydrocalc.unit_hydrograph import UnitHydrograph
 
 RAIN_ON = "rain on "
@@ -230,6 +234,20 @@ def _compile_subcatchments(
     return arrays, shapes, workings
 
 
+@lru_cache(maxsize=512)
+def _rating(
+    storage: Storage, devices: tuple[Outlet, ...], to: str | None, fineness_ratio: float
+) -> RatingTable:
+    """Return a pond's rating table; the same pond is tabulated once."""
+    return build_rating(
+        storage,
+        Structure(devices, to),
+        flow_error_ratio=FLOW_ERROR_RATIO * fineness_ratio,
+        flow_error_cfs=FLOW_ERROR_CFS * fineness_ratio,
+        stage_error_ft=STAGE_ERROR_FT * fineness_ratio,
+    )
+
+
 def _compile_ponds(
     elements: Sequence[Node | None], fineness_ratio: float
 ) -> tuple[Ponds, list[PondWorking]]:
@@ -242,14 +260,8 @@ def _compile_ponds(
         # levels count from the bottom, so that a change of datum changes nothing
         datum_ft = node.storage.bottom_ft
         storage = node.storage.lowered(datum_ft)
-        structure = Structure(tuple(device.lowered(datum_ft) for device in node.outlet), node.to)
-        rating = build_rating(
-            storage,
-            structure,
-            flow_error_ratio=FLOW_ERROR_RATIO * fineness_ratio,
-            flow_error_cfs=FLOW_ERROR_CFS * fineness_ratio,
-            stage_error_ft=STAGE_ERROR_FT * fineness_ratio,
-        )
+        devices = tuple(device.lowered(datum_ft) for device in node.outlet)
+        rating = _rating(storage, devices, node.to, fineness_ratio)
         start_ft = 0.0
         if node.starting_stage_ft is not None:
             start_ft = round(node.starting_stage_ft - datum_ft, 9)
