@@ -32,8 +32,8 @@ from hydrocalc.outlets.rating import (
     build_rating,
 )
 from hydrocalc.outlets.structure import Structure
-from hydrocalc.project.checks import receivers
 from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
+from hydrocalc.project.links import RAIN_ON, receivers
 from hydrocalc.project.model import (
     Diversion,
     Node,
@@ -45,7 +45,6 @@ from hydrocalc.project.model import (
 from hydrocalc.storage import Storage
 from hydrocalc.unit_hydrograph import UnitHydrograph
 
-RAIN_ON = "rain on "
 _CODES = {
     "subcatchment": SUBCATCHMENT,
     "pond": POND,

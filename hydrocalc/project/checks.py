@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
 from hydrocalc import rainfall, unit_hydrograph
@@ -12,13 +11,12 @@ from hydrocalc.findings import Finding, InputError, finding, suggestion
 from hydrocalc.outlets import RatingCurve
 from hydrocalc.outlets.structure import Structure
 from hydrocalc.project.derive import curve_number_working, pond_rain_area_ac, tc_working
+from hydrocalc.project.links import design_point_findings, link_findings, rows_of
+from hydrocalc.project.links import where as where_is
 from hydrocalc.project.model import (
-    KINDS,
     Condition,
     DesignPoint,
     Diversion,
-    Node,
-    Outfall,
     Pond,
     Project,
     Storm,
@@ -53,10 +51,6 @@ class _Collector:
         self.found.append(item)
 
 
-def _where(side: str, table: str, name: str) -> str:
-    return f'{side} {KINDS[table]} "{name}"'
-
-
 def check_project(project: Project) -> list[Finding]:
     """Return everything found in a project: errors, cautions and notes."""
     collector = _Collector(project)
@@ -64,7 +58,6 @@ def check_project(project: Project) -> list[Finding]:
     _check_storms(project, collector)
     _check_unit_hydrographs(project, collector)
     for side, condition in project.conditions().items():
-        _check_names(side, condition, collector)
         _check_links(side, condition, collector)
         _check_elements(side, condition, project, collector)
     _check_both(project, collector)
@@ -221,75 +214,11 @@ def _own_table_findings(storm: Storm) -> list[Finding]:
     return rainfall.check_cumulative(storm.time_hr, tuple(depth / last for depth in depths))
 
 
-def _check_names(side: str, condition: Condition, collector: _Collector) -> None:
-    seen: dict[str, str] = {}
-    for table, position, node in condition.nodes():
-        path: Path = (side, table, position, "name")
-        folded = node.name.casefold()
-        if folded in seen:
-            collector.add(
-                "HC301", path, _where(side, table, node.name),
-                f"another element of this condition has that name: {seen[folded]}",
-            )  # fmt: skip
-        seen.setdefault(folded, f'{KINDS[table]} "{node.name}"')
-
-
-def receivers(node: Node) -> list[tuple[tuple[str | int, ...], str]]:
-    """Return the names a node sends water to, each with the key that says so."""
-    if isinstance(node, Outfall):
-        return []
-    links: list[tuple[tuple[str | int, ...], str]] = []
-    if node.to is not None:
-        links.append((("to",), node.to))
-    if isinstance(node, Diversion):
-        links.append((("diverted_to",), node.diverted_to))
-    if isinstance(node, Pond):
-        links.extend(
-            (("outlet", number, "to"), device.to)
-            for number, device in enumerate(node.outlet)
-            if device.to is not None
-        )
-    return links
-
-
 def _check_links(side: str, condition: Condition, collector: _Collector) -> None:
-    tables = {node.name: table for table, _, node in condition.nodes()}
-    receiving = [name for name, table in tables.items() if table != "subcatchment"]
-    graph: dict[str, set[str]] = {}
-    for table, position, node in condition.nodes():
-        where = _where(side, table, node.name)
-        for key, target in receivers(node):
-            path: Path = (side, table, position, *key)
-            if target not in tables:
-                collector.add(
-                    "HC305", path, where,
-                    f'drains to "{target}", which is not in this condition'
-                    + suggestion(target, receiving, "receivers"),
-                )  # fmt: skip
-            elif tables[target] == "subcatchment":
-                collector.add(
-                    "HC305", path, where,
-                    f'drains to "{target}", a subcatchment; subcatchments receive no flow',
-                )  # fmt: skip
-            else:
-                graph.setdefault(target, set()).add(node.name)
-        if isinstance(node, Pond):
-            _check_pond_receivers(side, position, node, collector)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        cycle = list(reversed(error.args[1]))
-        table = tables[cycle[0]]
-        collector.add("HC306", (side, table), side, "water runs in a circle: " + " -> ".join(cycle))
-    fed = set(graph)
-    for table, position, node in condition.nodes():
-        if table != "subcatchment" and node.name not in fed:
-            rained_on = isinstance(node, Pond) and bool(node.rain_area_sqft)
-            if not rained_on:
-                collector.add(
-                    "HC308", (side, table, position), _where(side, table, node.name),
-                    "nothing drains to it",
-                )  # fmt: skip
+    for path, item in link_findings(side, rows_of(condition)):
+        collector.add_all([item], path, "")
+    for position, pond in enumerate(condition.pond):
+        _check_pond_receivers(side, position, pond, collector)
 
 
 def _check_pond_receivers(side: str, position: int, pond: Pond, collector: _Collector) -> None:
@@ -297,7 +226,7 @@ def _check_pond_receivers(side: str, position: int, pond: Pond, collector: _Coll
         if device.through is None and device.to is None and pond.to is None:
             collector.add(
                 "HC202", (side, "pond", position, "outlet", number),
-                f'{_where(side, "pond", pond.name)}, outlet {number + 1}',
+                f'{where_is(side, "pond", pond.name)}, outlet {number + 1}',
                 "to is missing, here and for the pond: say where the water goes",
             )  # fmt: skip
 
@@ -307,7 +236,7 @@ def _check_elements(
 ) -> None:
     for table, position, node in condition.nodes():
         path: Path = (side, table, position)
-        where = _where(side, table, node.name)
+        where = where_is(side, table, node.name)
         try:
             if isinstance(node, Subcatchment):
                 _check_subcatchment(node, path, where, project, collector)
@@ -388,7 +317,7 @@ def _check_pond(node: Pond, path: Path, where: str, collector: _Collector) -> No
         ):
             collector.add(
                 "HC236", there, name,
-                f"the rating begins with {device.discharge_cfs[0]:g} cfs at {device.stage_ft[0]:g} ft, "
+                f"begins with {device.discharge_cfs[0]:g} cfs at {device.stage_ft[0]:g} ft, "
                 f"above the bottom of the storage at {bottom:g} ft; begin it at zero",
             )  # fmt: skip
         if level >= top:
@@ -434,16 +363,11 @@ def _check_both(project: Project, collector: _Collector) -> None:
             collector.add("HC701", (), "", f"there is no {missing} condition to compare with")
         return
     points = {
-        side: {point.name for point in condition.design_point}
+        side: [point.name for point in condition.design_point]
         for side, condition in project.conditions().items()
     }
-    for side, other in (("pre", "post"), ("post", "pre")):
-        known = sorted(points[other])
-        for name in sorted(points[side] - points[other]):
-            collector.add(
-                "HC307", (side, "design_point"), f'{side} design point "{name}"',
-                f"is not in {other}" + suggestion(name, known, f"design points of {other}"),
-            )  # fmt: skip
+    for path, item in design_point_findings(points):
+        collector.add_all([item], path, "")
     areas = {}
     for side, condition in project.conditions().items():
         try:

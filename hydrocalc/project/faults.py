@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 
 from hydrocalc.findings import Finding, explanations, finding, nearest, suggestion
 from hydrocalc.project.lines import LineMap
+from hydrocalc.project.links import design_point_findings, link_findings, rows_of_raw
 from hydrocalc.project.model import Project
 from hydrocalc.quantities import other_suffixes, suffix_of
 from hydrocalc.schema import Model, Unusable
@@ -210,4 +211,21 @@ def faults(
         line = lines.line(written) if lines is not None else None
         where = element_name(written, raw)
         found.append(finding(code, where, message).at(shown, line))
+    for path, item in _raw_links(raw):
+        if item.severity == "error":
+            found.append(item.at(shown, lines.line(path) if lines is not None else None))
     return sorted(set(found), key=lambda item: (item.line or 0, item.code))
+
+
+def _raw_links(raw: dict[str, Any]) -> Iterator[tuple[Path, Finding]]:
+    """Yield what is found in the names and links, whatever else is wrong with the file."""
+    rows = {side: rows_of_raw(raw[side]) for side in ("pre", "post") if side in raw}
+    for side, of_side in rows.items():
+        yield from link_findings(side, of_side)
+    if len(rows) == 2:
+        yield from design_point_findings(
+            {
+                side: [row.name for row in of_side if row.table == "design_point"]
+                for side, of_side in rows.items()
+            }
+        )
