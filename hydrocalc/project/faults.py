@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from hydrocalc.findings import Finding, explanations, finding, nearest, suggestion
+from hydrocalc.project.elements import check_readable
 from hydrocalc.project.lines import LineMap
 from hydrocalc.project.links import design_point_findings, link_findings, rows_of_raw
 from hydrocalc.project.model import Project
@@ -214,6 +215,7 @@ def faults(
     for path, item in _raw_links(raw):
         if item.severity == "error":
             found.append(item.at(shown, lines.line(path) if lines is not None else None))
+    found.extend(item for item in check_readable(raw, lines) if item.severity == "error")
     return sorted(set(found), key=lambda item: (item.line or 0, item.code))
 
 

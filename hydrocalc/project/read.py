@@ -85,12 +85,12 @@ def parse_project(text: str, shown: str = "project.toml") -> tuple[Project, list
         lines: LineMap | None = LineMap(text)
     except (IndexError, ValueError):
         lines = None
+    if lines is not None:
+        lines.name = shown
     try:
         project = Project.model_validate(raw)
     except ValidationError as error:
         raise InputError(faults(error, raw, lines, shown)) from None
-    if lines is not None:
-        lines.name = shown
     project._lines = lines
     found = check_project(project)
     if has_errors(found):

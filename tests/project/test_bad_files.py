@@ -353,3 +353,19 @@ def test_links_are_checked_together(tmp_path: Path) -> None:
     _, output = _run(path)
     assert "HC305" in output
     assert "HC241" in output
+
+
+def test_faults_of_every_kind_are_reported_together(tmp_path: Path) -> None:
+    """A wrong number hides neither a wrong name nor a fault that only a computation shows."""
+    text = (
+        GOOD.replace("cn = 70", "cn = -1")
+        .replace('to = "P1"', 'to = "P7"')
+        .replace("tc_min = 10", "tc_min = 0.01")
+        .replace("depth_in = 4.0", "depth_in = 4.0\ncounty = \"Niagara\"")
+        .replace("invert_ft = 100", "invert_ft = 200")
+    )
+    path = tmp_path / "site.toml"
+    path.write_text(text)
+    _, output = _run(path)
+    for code in ("HC203", "HC305", "HC248", "HC244", "HC241"):
+        assert code in output, output
