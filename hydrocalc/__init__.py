@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hydrocalc.criteria import compare
     from hydrocalc.project import Project
-    from hydrocalc.report import report
+    from hydrocalc.reporting import report
     from hydrocalc.results import Results
     from hydrocalc.simulation import run
 
@@ -30,7 +30,7 @@ _HOMES = {
     "Project": "hydrocalc.project",
     "Results": "hydrocalc.results",
     "compare": "hydrocalc.criteria",
-    "report": "hydrocalc.report",
+    "report": "hydrocalc.reporting",
     "run": "hydrocalc.simulation",
 }
 

@@ -160,13 +160,13 @@ def run(file: Path, output: Path | None, force: bool, as_json: bool) -> None:
     folder = output or (None if as_json else Path(f"{file.stem}-results"))
     written = []
     if folder is not None:
-        from hydrocalc.report import report
+        from hydrocalc.reporting import report
 
         written = report(results, folder, force=force)
     if as_json:
         import json
 
-        from hydrocalc.report import json_document
+        from hydrocalc.reporting import json_document
 
         click.echo(json.dumps(json_document(results, rows), indent=2, allow_nan=False))
     else:
@@ -186,7 +186,7 @@ def _print_comparison(results: Results, rows: Sequence[ComparisonRow]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from hydrocalc.report import comparison_table
+    from hydrocalc.reporting import comparison_table
 
     headers, cells = comparison_table(results, rows)
     console = Console()

@@ -3,10 +3,10 @@ Level-pool routing of one pond, exact between the rows of its rating table.
 
 Between two rows the outflow is a straight line in storage, O = O_c + b (S - S_c), and the inflow
 of a step is the polynomial of fourth degree with the right flows and slopes at its ends and the
-step's exact mean.  The continuity equation dS/dt = I - O is then linear, and is solved in closed form up to the moment the storage
-leaves the row pair.  There is no step to choose: a pond of any stiffness is routed without
-ringing, and storage and outflow volume are both integrated in closed form, so that the volume
-balance is a check of the solution and not a definition.
+step's exact mean.  The continuity equation dS/dt = I - O is then linear, and is solved in closed
+form up to the moment the storage leaves the row pair.  There is no step to choose: a pond of any
+stiffness is routed without ringing, and storage and outflow volume are both integrated in closed
+form, so that the volume balance is a check of the solution and not a definition.
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ def test_the_key_depends_on_every_kernel_file(tmp_path: Path) -> None:
     assert _jit.sources_key(folder) in keys
 
 
+PROGRAM = "from hydrocalc.kernels.chain import answer; print(answer(3.0))"
 HELPER = (
     "from hydrocalc.kernels._jit import kernel\nFACTOR = {factor}\n\n\n@kernel\n"
     "def inner(x):\n    return x * FACTOR\n"
@@ -64,7 +65,7 @@ def test_a_change_in_another_file_is_noticed(tmp_path: Path) -> None:
     def answer(factor: float) -> float:
         (kernels / "chain_helper.py").write_text(HELPER.format(factor=factor))
         done = subprocess.run(
-            [sys.executable, "-c", "from hydrocalc.kernels.chain import answer; print(answer(3.0))"],
+            [sys.executable, "-c", PROGRAM],
             env=environment, capture_output=True, text=True, check=True, cwd=tmp_path,
         )  # fmt: skip
         return float(done.stdout)
