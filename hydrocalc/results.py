@@ -37,6 +37,8 @@ class EventResults:
     network: Network
     rain: Rain
     arrays: Arrays
+    found: tuple[tuple[int, Finding], ...] = ()
+    """Findings of the computation itself, by node"""
 
     def inflow_cfs(self, node: int) -> Floats:
         """Return the summed inflow of a node at the stamps."""

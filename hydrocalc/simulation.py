@@ -19,6 +19,7 @@ from hydrocalc.network import Network, Rain, compile_condition, compile_storm
 from hydrocalc.project.checks import check_project
 from hydrocalc.project.model import Project
 from hydrocalc.results import EventResults, Results
+from hydrocalc.wintr20_sweep import sweep_wintr20
 
 
 def stamp_count(project: Project) -> int:
@@ -52,9 +53,14 @@ def _empty(network: Network, stamps: int) -> Arrays:
     )
 
 
-def _run_event(network: Network, rain: Rain, step_hr: float, stamps: int) -> EventResults:
+def _run_event(
+    network: Network, rain: Rain, step_hr: float, stamps: int, method: str = "exact"
+) -> EventResults:
     """Return the results of one storm in one condition."""
     arrays = _empty(network, stamps)
+    if method == "wintr20":
+        found = sweep_wintr20(step_hr, rain, network, arrays)
+        return EventResults(network, rain, arrays, tuple(found))
     sweep(
         step_hr,
         rain.time_hr,
@@ -71,9 +77,13 @@ def _run_event(network: Network, rain: Rain, step_hr: float, stamps: int) -> Eve
 
 def _status_findings(event: EventResults) -> list[Finding]:
     """Return what the kernels' statuses mean, by the names of the elements."""
-    found = []
-    for node, name in enumerate(event.network.names):
-        where = f'{event.network.condition} {event.rain.name}: "{name}"'
+    names = event.network.names
+    place = f"{event.network.condition} {event.rain.name}"
+    found = [
+        finding(item.code, f'{place}: "{names[node]}"', item.message) for node, item in event.found
+    ]
+    for node, name in enumerate(names):
+        where = f'{place}: "{name}"'
         status = event.arrays.status[node]
         if status == NOT_FINISHED:
             found.append(finding("HC505", where, "routing crossed too many rows in one step"))
@@ -96,9 +106,12 @@ def _simulate(
     rains = [compile_storm(storm) for storm in project.storm]
     step_hr = project.settings.time_step_min / 60.0 / 2**refinement
     stamps = (stamp_count(project) - 1) * 2**refinement + 1
+    method = project.settings.method
     tasks = [(network, rain) for network in networks.values() for rain in rains]
     with ThreadPoolExecutor(max_workers=min(len(tasks), os.cpu_count() or 1)) as pool:
-        events = list(pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps), tasks))
+        events = list(
+            pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps, method), tasks)
+        )
     return networks, rains, events, step_hr
 
 
@@ -136,7 +149,7 @@ def run(project: Project, *, estimate_errors: bool = True) -> Results:
     if has_errors(found):
         raise CalculationError(found)
     finer = None
-    if estimate_errors:
+    if estimate_errors and project.settings.method == "exact":
         finer = {
             (event.network.condition, event.rain.name): event for event in _simulate(project, 1)[2]
         }
@@ -187,6 +200,9 @@ def converge(project: Project, refinements: int = 3) -> list[ConvergenceRow]:
     checked = check_project(project)
     if has_errors(checked):
         raise InputError(checked)
+    if project.settings.method != "exact":
+        words = f"method {project.settings.method} has steps of its own; nothing can be refined"
+        raise InputError(finding("HC253", "settings", words))
     levels = []
     for refinement in range(refinements + 1):
         networks, rains, events, step_hr = _simulate(project, refinement)

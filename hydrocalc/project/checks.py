@@ -18,8 +18,10 @@ from hydrocalc.project.links import where as where_is
 from hydrocalc.project.model import (
     Condition,
     DesignPoint,
+    Diversion,
     Pond,
     Project,
+    Subcatchment,
 )
 
 Path = tuple[str | int, ...]
@@ -36,6 +38,8 @@ def check_project(project: Project) -> list[Finding]:
     _check_unit_hydrographs(project, collector)
     for side, condition in project.conditions().items():
         _check_links(side, condition, collector)
+        if project.settings.method == "wintr20":
+            _check_method(side, condition, collector)
         for table, position, node in condition.nodes():
             path = (side, table, position)
             check_node(node, path, project.settings, _own_hydrographs(project), collector)
@@ -44,6 +48,25 @@ def check_project(project: Project) -> list[Finding]:
     return sorted(
         dict.fromkeys(collector.found), key=lambda item: (item.severity != "error", item.line or 0)
     )
+
+
+def _check_method(side: str, condition: Condition, collector: Collector) -> None:
+    """Find what the conventions of WinTR-20 have no place for."""
+    for table, position, node in condition.nodes():
+        missing = ""
+        if isinstance(node, Subcatchment) and node.tc_min == 0.0:
+            missing = "a subcatchment without a time of concentration"
+        elif isinstance(node, Pond) and node.rain_area_sqft:
+            missing = "rain on a pond's own surface"
+        elif isinstance(node, Pond) and len({device.to for device in node.outlet}) > 1:
+            missing = "a pond with several receivers"
+        elif isinstance(node, Diversion):
+            missing = "a diversion"
+        if missing:
+            collector.add(
+                "HC252", (side, table, position), where_is(side, table, node.name),
+                f"method wintr20 does not know {missing}; use method exact",
+            )  # fmt: skip
 
 
 def _own_hydrographs(project: Project) -> frozenset[str]:

@@ -165,7 +165,7 @@ class Storm(Model):
 class Settings(Model):
     """How the project is computed; printed in every report."""
 
-    method: Literal["exact"] = "exact"
+    method: Literal["exact", "wintr20"] = "exact"
     span_hr: tuple[float, float] = (0.0, 48.0)
     time_step_min: float = Field(default=1.0, gt=0, le=1440)
     ia_ratio: float = Field(default=0.2, ge=0, le=0.5)

@@ -53,15 +53,16 @@ class _Methods:
 def methods_section(results: Results, program: str) -> Section:
     """Return the section on the methods used and their sources, and on the program."""
     methods = _Methods()
+    exact = results.project.settings.method == "exact"
     _rain(results, methods)
     for network in results.networks.values():
         _runoff(results, network, methods)
     for network in results.networks.values():
         _travel(network, methods)
     for network in results.networks.values():
-        _hydrographs(network, methods)
+        _hydrographs(network, methods, exact=exact)
     for network in results.networks.values():
-        _ponds(network, methods)
+        _ponds(network, methods, exact=exact)
     curves = [library_distribution(rain) for rain in results.rains]
     if any(curve is not None and curve.id in TYPES for curve in curves):
         methods.add(
@@ -145,17 +146,19 @@ def _travel(network: Network, methods: _Methods) -> None:
                 methods.add("Travel time", "given in the project")
 
 
-def _hydrographs(network: Network, methods: _Methods) -> None:
+def _hydrographs(network: Network, methods: _Methods, *, exact: bool) -> None:
     for own in network.subcatchment_workings:
         shape = own.unit_hydrograph
         if shape is None or own.tp_hr <= 0.0:
             continue
         source = shape.source if shape.source in all_sources() else "NEH630-16"
         methods.add("Unit hydrograph", _shape_words(shape), source)
-        methods.add(
-            "Hydrograph", "runoff convolved with the unit hydrograph in closed form; no time "
-            "step enters", "NEH630-16",
-        )  # fmt: skip
+        if exact:
+            words = "runoff convolved with the unit hydrograph in closed form; no time step enters"
+            methods.add("Hydrograph", words, "NEH630-16")
+        else:
+            words = "by the conventions of WinTR-20: step and grid of its own, largest ordinate"
+            methods.add("Hydrograph", words, "WINTR20")
 
 
 def _shape_words(shape: UnitHydrograph) -> str:
@@ -166,12 +169,16 @@ def _shape_words(shape: UnitHydrograph) -> str:
     )
 
 
-def _ponds(network: Network, methods: _Methods) -> None:
+def _ponds(network: Network, methods: _Methods, *, exact: bool) -> None:
     for _, pond in ponds_of(network):
         storage = pond.storage
         methods.add("Storage", storage.kind.replace("-", " "), *storage.SOURCES)
         for device in pond.outlet:
             methods.add("Outlets", device.kind.replace("-", " "), *device.SOURCES)
+        if not exact:
+            words = "storage indication by the conventions of WinTR-20, with its sub-steps"
+            methods.add("Pond routing", words, "WINTR20")
+            continue
         methods.add(
             "Pond routing",
             "level pool: inflow less outflow is the change of storage, solved in closed form "

@@ -361,7 +361,7 @@ def test_faults_of_every_kind_are_reported_together(tmp_path: Path) -> None:
         GOOD.replace("cn = 70", "cn = -1")
         .replace('to = "P1"', 'to = "P7"')
         .replace("tc_min = 10", "tc_min = 0.01")
-        .replace("depth_in = 4.0", "depth_in = 4.0\ncounty = \"Niagara\"")
+        .replace("depth_in = 4.0", 'depth_in = 4.0\ncounty = "Niagara"')
         .replace("invert_ft = 100", "invert_ft = 200")
     )
     path = tmp_path / "site.toml"
