@@ -132,8 +132,8 @@ def _reaching(
             low = trial
         else:
             high = trial
-        newton = trial
-        if after != 0.0:
+        newton = low
+        if abs(rise - target) < abs(after) * span:
             newton = trial - (rise - target) / after
         if newton <= low or newton >= high:
             newton = 0.5 * (low + high)

@@ -20,8 +20,8 @@ import hydrocalc
 from hydrocalc.project.read import parse_project
 results = hydrocalc.run(parse_project(sys.stdin.read())[0], estimate_errors=False)
 print(json.dumps([
-    [row.node, row.event, row.condition, row.outflow_peak_cfs, row.time_to_peak_hr,
-     row.volume_out_cuft, row.peak_stage_ft]
+    [row.node, row.event, row.condition, row.outflow_peak_cfs, row.time_to_peak_hr or 0.0,
+     row.volume_out_cuft, row.peak_stage_ft or 0.0]
     for row in results.nodes
 ]))
 """
