@@ -13,14 +13,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from hydrocalc.findings import Finding, finding
 from hydrocalc.kernels.arrays import ABOVE_TABLE, Floats
 from hydrocalc.kernels.arrays import Results as Arrays
 from hydrocalc.network import Network, Rain
 from hydrocalc.project.model import Pond, Project
-from hydrocalc.quantities import CUFT_PER_ACRE_INCH, UNITS
+from hydrocalc.quantities import CUFT_PER_ACRE_INCH
 
 if TYPE_CHECKING:
     import xarray
@@ -44,17 +43,14 @@ class EventResults:
         """Return the summed inflow of a node at the stamps."""
         return self._inflow(self.arrays.flow_cfs, node)
 
-    def inflow_cuft(self, node: int) -> Floats:
-        """Return the inflow volume of a node since time 0 at the stamps."""
-        return self._inflow(self.arrays.volume_cuft, node)
+    def passed_cuft(self, ports: Sequence[int], first_stamp: int) -> float:
+        """Return the volume that passes some ports from a stamp to the last."""
+        volume = self.arrays.volume_cuft
+        return float(sum(volume[port, -1] - volume[port, first_stamp] for port in ports))
 
     def outflow_cfs(self, node: int) -> Floats:
         """Return the outflow of a node at the stamps, all ports together."""
         return self._outflow(self.arrays.flow_cfs, node)
-
-    def outflow_cuft(self, node: int) -> Floats:
-        """Return the outflow volume of a node since time 0 at the stamps."""
-        return self._outflow(self.arrays.volume_cuft, node)
 
     def peak_cfs(self, node: int) -> float:
         """Return the largest outflow of a node, between stamps too; a diversion's is its inflow."""
@@ -196,7 +192,7 @@ class Results:
         kind = network.kinds[node]
         row = network.row_of(node)
         ports = network.ports_of(node)
-        volume_out = self._within(event.outflow_cuft(node))
+        volume_out = event.passed_cuft(ports, self.first_stamp)
         change = 0.0
         inflow_peak: float | None = None
         depth: float | None = None
@@ -209,7 +205,7 @@ class Results:
             depth = volume_out / (area_ac * CUFT_PER_ACRE_INCH)
             change = self._in_transit(event, node)
         else:
-            volume_in = self._within(event.inflow_cuft(node))
+            volume_in = event.passed_cuft(network.inlets_of(node), self.first_stamp)
             inflow_peak = float(arrays.inflow_peak_cfs[node])
             if kind == "pond":
                 storage = arrays.storage_cuft[row]
@@ -270,12 +266,16 @@ class Results:
         base_hr = 0.0
         if working.unit_hydrograph is not None:
             base_hr = working.tp_hr * float(working.unit_hydrograph.t_over_tp[-1])
-        out = event.outflow_cuft(node)
-        on_its_way = per_inch * event.arrays.runoff_in[row] - out
-        at_end = float(on_its_way[-1])
+        port = event.network.ports_of(node)[0]
+
+        def on_its_way(stamp: int) -> float:
+            depth = event.arrays.runoff_in[row, stamp]
+            return float(per_inch * depth - event.arrays.volume_cuft[port, stamp])
+
+        at_end = on_its_way(-1)
         if self.time_hr[-1] >= event.rain.time_hr[-1] + base_hr:
             at_end = 0.0
-        return at_end - float(on_its_way[self.first_stamp])
+        return at_end - on_its_way(self.first_stamp)
 
     def _system(self, event: EventResults) -> NodeResult:
         """Return the balance of the whole condition in one event."""
@@ -284,7 +284,7 @@ class Results:
         volume_in = sum(row.volume_in_cuft for row in rows if row.kind == "subcatchment")
         change = sum(row.storage_change_cuft for row in rows)
         leaving = [number for number, port in enumerate(network.ports) if port.receiver is None]
-        volume_out = sum(self._within(event.arrays.volume_cuft[port]) for port in leaving)
+        volume_out = event.passed_cuft(leaving, self.first_stamp)
         error = volume_in - volume_out - change
         throughput = max(abs(volume_in), abs(volume_out), abs(change))
         return NodeResult(
@@ -337,7 +337,8 @@ class Results:
             yield from self._look_at_subcatchment(event, node, where)
         if row.kind == "pond":
             yield from self._look_at_pond(event, node, row, where)
-        last = float(event.outflow_cfs(node)[-1])
+        ports = event.network.ports_of(node)
+        last = float(sum(event.arrays.flow_cfs[port, -1] for port in ports))
         if row.time_to_peak_hr is not None and row.kind in ("subcatchment", "pond"):
             if row.outflow_peak_cfs > 0.0 and last >= row.outflow_peak_cfs * (1.0 - 1e-9):
                 yield finding(
@@ -369,7 +370,7 @@ class Results:
                 "there is no runoff",
             )  # fmt: skip
             return
-        outside = total - self._within(event.outflow_cuft(node))
+        outside = total - event.passed_cuft(event.network.ports_of(node), self.first_stamp)
         if 100.0 * outside / total > OUTSIDE_SPAN_PERCENT:
             yield finding(
                 "HC501", where,
@@ -408,104 +409,6 @@ class Results:
 
         Attributes follow the CF conventions; a node that one condition lacks is NaN there.
         """
-        return _dataset(self)
+        from hydrocalc.dataset import dataset
 
-
-_NODE_VARIABLES = {
-    "inflow_peak_cfs": "largest inflow",
-    "outflow_peak_cfs": "largest outflow",
-    "time_to_peak_hr": "time of the largest outflow since the storm began",
-    "runoff_depth_in": "runoff depth inside the reporting span",
-    "volume_in_cuft": "inflow volume inside the reporting span",
-    "volume_out_cuft": "outflow volume inside the reporting span",
-    "storage_change_cuft": "change of storage inside the reporting span",
-    "volume_error_cuft": "inflow less outflow less change of storage",
-    "volume_error_percent": "volume error over the larger of the volumes",
-    "peak_stage_ft": "highest water level",
-    "peak_storage_cuft": "largest storage",
-    "peak_error_cfs": "estimated numerical error of the largest outflow",
-    "stage_error_ft": "estimated numerical error of the highest water level",
-}
-
-
-def _dataset(results: Results) -> xarray.Dataset:
-    """Return the results as an xarray Dataset."""
-    import xarray
-
-    conditions = list(results.networks)
-    events = [rain.name for rain in results.rains]
-    names = sorted({name for network in results.networks.values() for name in network.names})
-    shape = (len(conditions), len(events), len(names))
-    series: dict[str, npt.NDArray[np.float64]] = {
-        key: np.full((*shape, len(results.time_hr)), np.nan)
-        for key in ("inflow_cfs", "outflow_cfs", "stage_ft", "storage_cuft")
-    }
-    scalars = {key: np.full(shape, np.nan) for key in _NODE_VARIABLES}
-    kinds = np.full((len(conditions), len(names)), "", dtype="U12")
-    for row in results.nodes:
-        at = (conditions.index(row.condition), events.index(row.event), names.index(row.node))
-        for key, values in scalars.items():
-            value = getattr(row, key)
-            values[at] = np.nan if value is None else value
-        kinds[at[0], at[2]] = row.kind
-        event = results.event(row.condition, row.event)
-        node = event.network.node_of(row.node)
-        series["outflow_cfs"][at] = event.outflow_cfs(node)
-        if row.kind != "subcatchment":
-            series["inflow_cfs"][at] = event.inflow_cfs(node)
-        if row.kind == "pond":
-            series["stage_ft"][at] = event.stage_ft(node)
-            series["storage_cuft"][at] = event.arrays.storage_cuft[event.network.row_of(node)]
-    long_names = {
-        "inflow_cfs": ("inflow", "water_volume_transport_in_river_channel"),
-        "outflow_cfs": ("outflow", "water_volume_transport_in_river_channel"),
-        "stage_ft": ("water level", "water_surface_height_above_reference_datum"),
-        "storage_cuft": ("storage", ""),
-    }
-    dimensions = ("condition", "event", "node")
-    variables: dict[str, Any] = {}
-    for key, curves in series.items():
-        long_name, standard_name = long_names[key]
-        attributes = {"units": _udunits(key), "long_name": long_name, "cell_methods": "time: point"}
-        if standard_name:
-            attributes["standard_name"] = standard_name
-        variables[key] = ((*dimensions, "time"), curves, attributes)
-    for key, values in scalars.items():
-        attributes = {"units": _udunits(key), "long_name": _NODE_VARIABLES[key]}
-        variables[key] = (dimensions, values, attributes)
-    variables["kind"] = (("condition", "node"), kinds, {"long_name": "kind of node"})
-    variables["rain_depth_in"] = (
-        ("event",),
-        np.array([rain.total_in for rain in results.rains]),
-        {
-            "units": "inch",
-            "long_name": "rain of the storm",
-            "standard_name": "thickness_of_rainfall_amount",
-        },
-    )
-    from hydrocalc import __version__
-
-    return xarray.Dataset(
-        variables,
-        coords={
-            "condition": conditions,
-            "event": events,
-            "node": ("node", names, {"cf_role": "timeseries_id", "long_name": "node"}),
-            "time": (
-                "time",
-                results.time_hr,
-                {"units": "hours", "long_name": "time since the storm began"},
-            ),
-        },
-        attrs={
-            "Conventions": "CF-1.11",
-            "featureType": "timeSeries",
-            "title": results.project.title,
-            "source": f"hydrocalc {__version__}",
-            "hydrocalc_version": __version__,
-        },
-    )
-
-
-def _udunits(key: str) -> str:
-    return UNITS[key.rpartition("_")[2]].udunits
+        return dataset(self)

@@ -9,9 +9,10 @@ import typing
 from collections.abc import Iterator
 
 from hydrocalc.criteria import ComparisonRow
+from hydrocalc.dataset import _NODE_VARIABLES
 from hydrocalc.project import Project
 from hydrocalc.quantities import DIMENSIONLESS, UNITS, suffix_of
-from hydrocalc.results import _NODE_VARIABLES, NodeResult
+from hydrocalc.results import NodeResult
 from hydrocalc.schema import Model
 
 NUMBER = re.compile(r"\b(float|Floats|Number|float64)\b")
