@@ -35,7 +35,7 @@ def _phi(rate: float, phi: Floats) -> None:
     z = -rate
     if abs(z) < 1.0:
         last = 1.0
-        for term in range(20, 6, -1):
+        for term in range(12 if abs(z) < 0.1 else 20, 6, -1):
             last = 1.0 + z / term * last
         phi[6] = last / 720.0
         phi[5] = 1.0 / 120.0 + z * phi[6]
@@ -192,6 +192,11 @@ def _fit(
     inflow[2] += bubble * step**2
     inflow[3] -= 2.0 * bubble * step
     inflow[4] = bubble
+    # coefficients on the Bernstein basis: where none is negative the polynomial is not
+    near_start = start + 0.25 * step * start_slope
+    near_end = end - 0.25 * step * end_slope
+    if min(near_start, near_end, 5.0 * mean - start - near_start - near_end - end) >= 0.0:
+        return
     for probe in range(1, PROBES):
         if _value(inflow, step * probe / PROBES) < 0.0:
             break
