@@ -19,6 +19,8 @@ Floats = npt.NDArray[np.float64]
 
 AREA_FACTOR = MILE_FT**2 / 12.0 / SECONDS_PER_HOUR
 """Flow of one inch an hour from one square mile, 645.33 [cfs]."""
+LAG_RATIO = 0.6
+"""Lag over time of concentration, [NEH630-15]."""
 SHARP_PEAK_FACTOR = 350.0
 """Up to here the NRCS tables have five steps to the peak, above it ten."""
 PEAK_FACTOR_CAUTION_PERCENT = 1.0
@@ -286,7 +288,7 @@ def time_to_peak_hr(tc_hr: float, peak_index: int) -> float:
     Source: [WINTR20]_, deduced from runs of the engine, which it reproduces; lag of 0.6 Tc from
     [NEH630-15]_.
     """
-    return 0.6 * tc_hr * peak_index / (peak_index - 0.5)
+    return LAG_RATIO * tc_hr * peak_index / (peak_index - 0.5)
 
 
 def ramp_coefficients(shape: UnitHydrograph) -> tuple[Floats, Floats]:

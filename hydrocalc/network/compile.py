@@ -203,7 +203,10 @@ def _compile_subcatchments(
             tc = tc_working(node, project.settings, cn.used_cn)
             wanted = node.unit_hydrograph or project.settings.unit_hydrograph
             shape = _unit_hydrograph(project, wanted)
-            tp_hr = unit_hydrograph.time_to_peak_hr(tc.used_min / 60.0, shape.peak_index)
+            tc_hr = tc.used_min / 60.0
+            tp_hr = unit_hydrograph.time_to_peak_hr(tc_hr, shape.peak_index)
+            if project.settings.time_to_peak == "lag":
+                tp_hr = unit_hydrograph.LAG_RATIO * tc_hr
             workings.append(SubcatchmentWorking(cn.area_ac, cn, tc, tp_hr, shape))
             shape_rows.append(used.setdefault(wanted, len(used)))
             parts.append(list(cn.parts))

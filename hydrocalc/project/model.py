@@ -176,6 +176,7 @@ class Settings(Model):
     tc_segment_rounding_min: float = Field(default=0.0, ge=0, le=1)
     sheet_flow_limit_ft: float = Field(default=100.0, gt=0, le=1000)
     unit_hydrograph: str = "scs_484"
+    time_to_peak: Literal["lag-and-duration", "lag"] = "lag-and-duration"
 
 
 class UserUnitHydrograph(Model):

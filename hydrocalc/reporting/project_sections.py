@@ -88,6 +88,12 @@ def _settings(project: Project, settings: Settings) -> list[tuple[str, str]]:
             f"up to {units.given_with_unit(settings.sheet_flow_limit_ft, 'ft')}",
         ),
         ("Unit hydrograph", settings.unit_hydrograph),
+        (
+            "Time to peak",
+            "0.6 Tc"
+            if settings.time_to_peak == "lag"
+            else "0.6 Tc and half the duration of excess",
+        ),
     ]
 
 
