@@ -8,8 +8,8 @@ import re
 import typing
 from collections.abc import Iterator
 
+import hydrocalc
 from hydrocalc.criteria import ComparisonRow
-from hydrocalc.dataset import _NODE_VARIABLES
 from hydrocalc.project import Project
 from hydrocalc.quantities import DIMENSIONLESS, UNITS, suffix_of
 from hydrocalc.results import NodeResult
@@ -155,7 +155,7 @@ def test_keys_of_the_project_file() -> None:
     assert wrong == []
 
 
-def test_variables_of_results() -> None:
+def test_variables_of_results(small_site: Project) -> None:
     numbers = [
         field.name
         for record in (NodeResult, ComparisonRow)
@@ -163,7 +163,10 @@ def test_variables_of_results() -> None:
         if "float" in str(field.type)
     ]
     assert len(numbers) > 15
-    assert [name for name in (*numbers, *_NODE_VARIABLES) if not says_its_unit(name)] == []
+    dataset = hydrocalc.run(small_site, estimate_errors=False).dataset
+    variables = [str(name) for name in dataset.data_vars if name != "kind"]
+    assert [name for name in (*numbers, *variables) if not says_its_unit(name)] == []
+    assert [name for name in variables if not dataset[name].attrs.get("units")] == []
 
 
 def test_docstrings_give_the_unit_of_the_name(library: dict[str, ast.Module]) -> None:
