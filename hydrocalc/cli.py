@@ -69,6 +69,9 @@ class _Commands(click.Group):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(EXIT_CALCULATION)
+        except OSError as error:
+            click.echo(f"the output can not be written: {error.strerror or error}", err=True)
+            sys.exit(EXIT_INPUT)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             sys.exit(EXIT_INTERRUPTED)
@@ -274,9 +277,10 @@ def converge(file: Path, refinements: int, as_json: bool) -> None:
 
         click.echo(json.dumps({"rows": [asdict(row) for row in rows]}, indent=2))
         return
-    step = project.settings.time_step_min
-    steps = ", ".join(f"{step / 2**level:g}" for level in range(refinements + 1))
-    click.echo(f"peak outflow [cfs] and stage [ft] at steps of {steps} min")
+    click.echo(
+        "peak outflow [cfs] and stage [ft]; from column to column the step of the computation"
+    )
+    click.echo("is halved and the allowed error of the rating tables quartered")
     for row in rows:
         peaks = "  ".join(f"{peak:12.6f}" for peak in row.peak_cfs)
         click.echo(f"{row.condition:5}{row.event:12}{row.node:24}{peaks}  last change "

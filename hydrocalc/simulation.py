@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,10 @@ from hydrocalc.project.checks import check_project
 from hydrocalc.project.model import Project
 from hydrocalc.results import EventResults, Results
 from hydrocalc.wintr20_sweep import sweep_wintr20
+
+SHARE_OF_TP = 0.5
+LONGEST_STEP_HR = 0.1
+"""The computation's own step is at most this, and this share of the shortest time to peak."""
 
 
 def stamp_count(project: Project) -> int:
@@ -54,15 +59,19 @@ def _empty(network: Network, stamps: int) -> Arrays:
 
 
 def _run_event(
-    network: Network, rain: Rain, step_hr: float, stamps: int, method: str = "exact"
+    network: Network, rain: Rain, step_hr: float, stamps: int, method: str, refinement: int
 ) -> EventResults:
-    """Return the results of one storm in one condition."""
-    arrays = _empty(network, stamps)
+    """Return the results of one storm in one condition, at the project's stamps."""
     if method == "wintr20":
+        arrays = _empty(network, stamps)
         found = sweep_wintr20(step_hr, rain, network, arrays)
         return EventResults(network, rain, arrays, tuple(found))
+    # ponds and diversions follow the inflow from step to step: no step may hide a hydrograph
+    shortest = [SHARE_OF_TP * tp_hr for tp_hr in network.subcatchments.tp_hr if tp_hr > 0.0]
+    inner = max(1, math.ceil(step_hr / min([LONGEST_STEP_HR, *shortest]) - 1e-9)) * 2**refinement
+    arrays = _empty(network, (stamps - 1) * inner + 1)
     sweep(
-        step_hr,
+        step_hr / inner,
         rain.time_hr,
         rain.depth_in,
         network.nodes,
@@ -72,6 +81,12 @@ def _run_event(
         network.diversions,
         arrays,
     )
+    if inner > 1:
+        by_stamp = ("flow_cfs", "slope_cfsph", "abrupt_cfs", "volume_cuft", "storage_cuft",
+                    "runoff_in")  # fmt: skip
+        arrays = arrays._replace(
+            **{name: np.ascontiguousarray(getattr(arrays, name)[:, ::inner]) for name in by_stamp}
+        )
     return EventResults(network, rain, arrays)
 
 
@@ -104,14 +119,16 @@ def _simulate(
     """
     networks = {name: compile_condition(project, name, refinement) for name in project.conditions()}
     rains = [compile_storm(storm) for storm in project.storm]
-    step_hr = project.settings.time_step_min / 60.0 / 2**refinement
-    stamps = (stamp_count(project) - 1) * 2**refinement + 1
+    step_hr = project.settings.time_step_min / 60.0
+    stamps = stamp_count(project)
     method = project.settings.method
     tasks = [(network, rain) for network in networks.values() for rain in rains]
     with ThreadPoolExecutor(max_workers=min(len(tasks), os.cpu_count() or 1)) as pool:
-        events = list(
-            pool.map(lambda task: _run_event(task[0], task[1], step_hr, stamps, method), tasks)
-        )
+        waiting = [
+            pool.submit(_run_event, network, rain, step_hr, stamps, method, refinement)
+            for network, rain in tasks
+        ]
+        events = [item.result() for item in waiting]
     return networks, rains, events, step_hr
 
 

@@ -249,6 +249,8 @@ def user_unit_hydrograph(
         note = "A last ordinate of zero was added one step after the end."
     made = UnitHydrograph(name, name, *_arrays(time, flow), 10, peak_factor, "", note)
     found: list[Finding] = []
+    if note:
+        found.append(finding("HC411", "", f"the last ordinate is not zero. {note}"))
     if peak_factor is not None:
         implied = made.computed_peak_factor
         if abs(implied - peak_factor) > PEAK_FACTOR_CAUTION_PERCENT / 100.0 * peak_factor:

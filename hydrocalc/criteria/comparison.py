@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
+import numpy as np
+
 from hydrocalc.project.model import ComparisonException, Project
 from hydrocalc.results import NodeResult, Results
 
@@ -58,6 +60,23 @@ def _exception(project: Project, point: str, event: str) -> ComparisonException 
     return fitting[0] if fitting else None
 
 
+def _unknown_peak(results: Results, event: str) -> str:
+    """Return why the peaks of an event are not known, or nothing."""
+    rain = results.event(next(iter(results.networks)), event).rain
+    rates = np.diff(rain.depth_in) / np.diff(rain.time_hr)
+    if rain.time_hr[int(np.argmax(rates)) + 1] > results.time_hr[-1]:
+        return "the reporting span ends before the storm is at its heaviest"
+    for item in results.findings:
+        names = tuple(f"{condition} {event}:" for condition in results.networks)
+        if not item.where.startswith(names):
+            continue
+        if item.code == "HC504":
+            return f"{item.where}: {item.message}"
+        if item.code == "HC502":
+            return f"{item.where}: {item.message}"
+    return ""
+
+
 def _row(
     results: Results, point: str, event: str, pre: NodeResult | None, post: NodeResult | None
 ) -> ComparisonRow:
@@ -69,7 +88,10 @@ def _row(
         if pre.outflow_peak_cfs > 0.0:
             percent = 100.0 * change / pre.outflow_peak_cfs
         error = flow_error_cfs(pre) + flow_error_cfs(post)
-        if change != 0.0 and abs(change) <= error:
+        unknown = _unknown_peak(results, event)
+        if unknown:
+            verdict, reason = "indeterminate", unknown
+        elif change != 0.0 and abs(change) <= error:
             verdict = "indeterminate"
             reason = f"the difference is within the numerical error of {error:.2g} cfs"
         else:

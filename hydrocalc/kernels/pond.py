@@ -145,7 +145,7 @@ def _reaching(
 
 
 @kernel
-def _value(inflow: Floats, at: float) -> float:
+def inflow_at(inflow: Floats, at: float) -> float:
     """Return an inflow polynomial at a time."""
     return float(
         inflow[0] + at * (inflow[1] + at * (inflow[2] + at * (inflow[3] + at * inflow[4])))
@@ -161,7 +161,7 @@ def _shift(inflow: Floats, by: float) -> None:
 
 
 @kernel
-def _fit(
+def fit_inflow(
     step: float,
     start: float,
     end: float,
@@ -198,7 +198,7 @@ def _fit(
     if min(near_start, near_end, 5.0 * mean - start - near_start - near_end - end) >= 0.0:
         return
     for probe in range(1, PROBES):
-        if _value(inflow, step * probe / PROBES) < 0.0:
+        if inflow_at(inflow, step * probe / PROBES) < 0.0:
             break
     else:
         return
@@ -207,7 +207,7 @@ def _fit(
     inflow[3] = 0.0
     inflow[4] = 0.0
     for probe in range(1, PROBES):
-        if _value(inflow, step * probe / PROBES) < 0.0:
+        if inflow_at(inflow, step * probe / PROBES) < 0.0:
             inflow[0] = mean
             inflow[1] = 0.0
             inflow[2] = 0.0
@@ -296,7 +296,7 @@ def route(
         if stamp > 0:
             # inflow of the step in cu ft/hr
             steady = abrupt_cfs[stamp] - abrupt_cfs[stamp - 1]
-            _fit(
+            fit_inflow(
                 step_hr,
                 PER_HOUR * (inflow_cfs[stamp - 1] + steady),
                 PER_HOUR * inflow_cfs[stamp],
@@ -334,11 +334,11 @@ def route(
                 if storage <= bottom and net <= 0.0 and held > 0.0:
                     # empty, and the outlet would take more than comes: it passes what comes
                     span = left
-                    if _value(inflow, left) > held:
+                    if inflow_at(inflow, left) > held:
                         low = 0.0
                         for _ in range(ROOT_STEPS):
                             middle = 0.5 * (low + span)
-                            if _value(inflow, middle) > held:
+                            if inflow_at(inflow, middle) > held:
                                 span = middle
                             else:
                                 low = middle

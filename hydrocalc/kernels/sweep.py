@@ -21,10 +21,11 @@ from hydrocalc.kernels.arrays import (
     Subcatchments,
 )
 from hydrocalc.kernels.hydrograph import exact_hydrograph, excess_hydrograph, peak_between
-from hydrocalc.kernels.pond import route
+from hydrocalc.kernels.pond import fit_inflow, inflow_at, route
 from hydrocalc.kernels.runoff import at_time, cell_of, fill_cells, most_cells, steepest_inph
 
 CFS_PER_ACRE_INPH = 43560.0 / (12.0 * 3600.0)
+SPLIT_PROBES = 32
 
 
 @kernel
@@ -128,11 +129,44 @@ def _rate_before(
 
 
 @kernel
+def _diverted_cuft(
+    step_hr: float, inflow: Floats, came_cuft: float, table_in: Floats, table_out: Floats
+) -> float:
+    """
+    Return the volume diverted in a step; ``inflow`` [5] is the inflow's polynomial [cu ft/hr].
+
+    Where the whole step lies on one line of the table the volume follows from the inflow's own,
+    exactly; where it crosses a corner, by Simpson's rule.
+    """
+    first = -1
+    crosses = False
+    total = 0.0
+    for probe in range(SPLIT_PROBES + 1):
+        flow = max(inflow_at(inflow, step_hr * probe / SPLIT_PROBES) / 3600.0, 0.0)
+        row = 0
+        while row + 2 < table_in.shape[0] and table_in[row + 1] <= flow:
+            row += 1
+        if first < 0:
+            first = row
+        crosses = crosses or row != first
+        weight = 1.0
+        if 0 < probe < SPLIT_PROBES:
+            weight = 4.0 if probe % 2 == 1 else 2.0
+        total += weight * split(flow, table_in, table_out)[0]
+    if crosses:
+        return float(min(total * 3600.0 * step_hr / (3.0 * SPLIT_PROBES), came_cuft))
+    slope = (table_out[first + 1] - table_out[first]) / (table_in[first + 1] - table_in[first])
+    level = table_out[first] - slope * table_in[first]
+    return float(min(max(level * 3600.0 * step_hr + slope * came_cuft, 0.0), came_cuft))
+
+
+@kernel
 def _diversion(
     port: int,
     step_hr: float,
     inflow_cfs: Floats,
     inflow_slope: Floats,
+    abrupt_cfs: Floats,
     inflow_cuft: Floats,
     table_in: Floats,
     table_out: Floats,
@@ -141,24 +175,32 @@ def _diversion(
     """Split a hydrograph between the first port (what stays) and the second (diverted)."""
     status = OK
     passed = 0.0
-    stamps = inflow_cfs.shape[0]
-    for stamp in range(stamps):
+    inflow = np.zeros(5)
+    for stamp in range(inflow_cfs.shape[0]):
         diverted, slope = split(inflow_cfs[stamp], table_in, table_out)
         if inflow_cfs[stamp] > table_in[-1]:
             status = BEYOND_SPLIT
         if stamp > 0:
-            # Simpson's rule on the cubic through the step's ends
-            middle = 0.5 * (inflow_cfs[stamp - 1] + inflow_cfs[stamp]) + step_hr / 8.0 * (
-                inflow_slope[stamp - 1] - inflow_slope[stamp]
+            steady = abrupt_cfs[stamp] - abrupt_cfs[stamp - 1]
+            came = inflow_cuft[stamp] - inflow_cuft[stamp - 1]
+            fit_inflow(
+                step_hr,
+                3600.0 * (inflow_cfs[stamp - 1] + steady),
+                3600.0 * inflow_cfs[stamp],
+                3600.0 * inflow_slope[stamp - 1],
+                3600.0 * inflow_slope[stamp],
+                came / step_hr,
+                inflow,
             )
-            at_middle, _ = split(max(middle, 0.0), table_in, table_out)
-            before = results.flow_cfs[port + 1, stamp - 1]
-            share = step_hr * 600.0 * (before + 4.0 * at_middle + diverted)
-            passed += min(share, inflow_cuft[stamp] - inflow_cuft[stamp - 1])
+            passed += _diverted_cuft(step_hr, inflow, came, table_in, table_out)
+        # the part constant over the step stays so on both sides, at the margin's split
+        abrupt = abrupt_cfs[stamp] * slope
         results.flow_cfs[port, stamp] = inflow_cfs[stamp] - diverted
         results.flow_cfs[port + 1, stamp] = diverted
         results.slope_cfsph[port, stamp] = (1.0 - slope) * inflow_slope[stamp]
         results.slope_cfsph[port + 1, stamp] = slope * inflow_slope[stamp]
+        results.abrupt_cfs[port, stamp] = abrupt_cfs[stamp] - abrupt
+        results.abrupt_cfs[port + 1, stamp] = abrupt
         results.volume_cuft[port, stamp] = inflow_cuft[stamp] - passed
         results.volume_cuft[port + 1, stamp] = passed
     for side in range(2):
@@ -246,6 +288,7 @@ def sweep(
                 step_hr,
                 inflow,
                 slope,
+                abrupt,
                 volume,
                 diversions.inflow_cfs[begin:end],
                 diversions.diverted_cfs[begin:end],

@@ -112,9 +112,14 @@ def _check_settings(project: Project, collector: Collector) -> None:
 
 
 def _check_unit_hydrographs(project: Project, collector: Collector) -> None:
+    taken = dict.fromkeys(unit_hydrograph.unit_hydrograph_ids(), "the library")
     for position, own in enumerate(project.unit_hydrograph):
         path: Path = ("unit_hydrograph", position)
         where = f'unit hydrograph "{own.name}"'
+        if own.name in taken:
+            message = f"{taken[own.name]} has a unit hydrograph of that name"
+            collector.add("HC301", path, where, message)
+        taken[own.name] = "the project"
         try:
             _, found = unit_hydrograph.user_unit_hydrograph(
                 own.t_over_tp_ratio, own.q_over_qp_ratio, own.peak_factor
@@ -188,8 +193,13 @@ def _check_exceptions(project: Project, collector: Collector) -> None:
         for point in condition.design_point
         if isinstance(point, DesignPoint)
     ]
+    seen: set[tuple[str, str | None]] = set()
     for position, item in enumerate(project.exception):
         where = f"exception {position + 1}"
+        if (item.event, item.design_point) in seen:
+            message = "the same comparison is declared more than once"
+            collector.add("HC301", ("exception", position), where, message)
+        seen.add((item.event, item.design_point))
         if item.event not in events:
             collector.add(
                 "HC305", ("exception", position, "event"), where,

@@ -90,7 +90,7 @@ def _cover_lines(cover: Cover, weighting: str) -> list[CoverLine]:
     note = cover.note
     if cover.cover is not None:
         looked_up = curve_number.cover_cn(cover.cover, cover.condition, cover.hsg, cover.treatment)
-        cn, label = float(looked_up.cn), looked_up.label
+        cn, label = float(looked_up.cn), f"{looked_up.label}, HSG {cover.hsg}"
         note = "; ".join(filter(None, (note, looked_up.note)))
         if cover.impervious_percent is not None and looked_up.average_impervious_percent:
             raise _bad(
@@ -100,7 +100,11 @@ def _cover_lines(cover: Cover, weighting: str) -> list[CoverLine]:
                 "give the pervious cover with impervious_percent, or leave impervious_percent out",
             )
     elif cover.cn is not None:
-        cn, label = cover.cn, "curve number given"
+        for key in ("condition", "treatment"):
+            if getattr(cover, key) is not None:
+                raise _bad("HC244", f"{key} goes with cover, not with cn; say it in note")
+        cn = cover.cn
+        label = "curve number given" + (f", HSG {cover.hsg}" if cover.hsg else "")
     else:
         raise _bad("HC202", "a line of cover needs a cover with hsg, or a cn")
     if cover.impervious_percent is None:
@@ -162,8 +166,9 @@ def curve_number_working(subcatchment: Subcatchment, settings: Settings) -> Curv
         raise _bad("HC244", f"{' and '.join(given)} are given together; give one of them")
     if not given:
         raise _bad("HC202", "curve number is missing: give cover lines, cn, or pervious_cn")
-    if subcatchment.impervious_percent is not None and subcatchment.pervious_cn is None:
-        raise _bad("HC244", "impervious_percent of a subcatchment goes with pervious_cn only")
+    for key in ("impervious_percent", "unconnected_ratio"):
+        if getattr(subcatchment, key) is not None and subcatchment.pervious_cn is None:
+            raise _bad("HC244", f"{key} of a subcatchment goes with pervious_cn only")
 
     if subcatchment.cover:
         lines = [line for cover in subcatchment.cover for line in _cover_lines(cover, weighting)]
@@ -259,6 +264,8 @@ def _travel_line(segment: paths.Segment, runoff_cn: float) -> TravelLine:
         minutes = travel_time.travel_time_min(segment.length_ft, velocity)
     elif isinstance(segment, paths.CnLag):
         cn = segment.cn if segment.cn is not None else runoff_cn
+        if not 50.0 <= cn <= 95.0:
+            raise _bad("HC203", f"the lag method is for curve numbers 50 to 95, not {cn:.4g}")
         minutes = travel_time.cn_lag_tc_min(segment.length_ft, cn, 100.0 * segment.slope_ftft)
         return TravelLine(
             "cn-lag", f"NRCS lag, CN {cn:.1f}", minutes, segment.length_ft, segment.slope_ftft,

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from hydrocalc import rainfall, unit_hydrograph
@@ -25,6 +26,9 @@ from hydrocalc.project.model import Diversion, Node, Pond, Settings, Storm, Subc
 Path = tuple[str | int, ...]
 
 TR55_SMALLEST_TC_MIN = 6.0
+RAIN_AREA_RATIO = 1.25
+LEVEL_TOLERANCE_FT = 1e-6
+"""Levels given in metres do not convert to the same last digit."""
 
 
 class Collector:
@@ -70,6 +74,8 @@ def storm_findings(storm: Storm) -> list[Finding]:
     if own_table:
         return _own_table_findings(storm)
     found: list[Finding] = []
+    if storm.return_period_yr is not None and storm.county is None:
+        raise InputError(finding("HC244", "", "return_period_yr goes with county only"))
     if storm.county is not None:
         if storm.depth_in is not None:
             raise InputError(finding("HC244", "", "depth_in and county are both given; give one"))
@@ -213,12 +219,26 @@ def _check_subcatchment(
 def _check_pond(node: Pond, path: Path, where: str, collector: Collector) -> None:
     bottom, top = node.storage.bottom_ft, node.storage.top_ft
     start = node.starting_stage_ft
-    if start is not None and not bottom <= start <= top:
+    if start is not None and not bottom - LEVEL_TOLERANCE_FT <= start <= top + LEVEL_TOLERANCE_FT:
         collector.add(
             "HC242", (*path, "starting_stage_ft"), where,
             f"starting_stage_ft is {start:g}, outside the storage from {bottom:g} to {top:g} ft",
         )  # fmt: skip
     Structure(node.outlet, node.to)
+    surface = float(node.storage.surface_sqft(np.array([top]))[0])
+    if (node.rain_area_sqft or 0.0) > RAIN_AREA_RATIO * surface > 0.0:
+        collector.add(
+            "HC424", (*path, "rain_area_sqft"), where,
+            f"rain falls on {node.rain_area_sqft:,.0f} sq ft, but the water surface at the top is "
+            f"{surface:,.0f} sq ft",
+        )  # fmt: skip
+    lowest = min(device.lowest_ft() for device in node.outlet if device.through is None)
+    if start is not None and start > max(lowest, bottom) + LEVEL_TOLERANCE_FT:
+        collector.add(
+            "HC425", (*path, "starting_stage_ft"), where,
+            f"the water stands at {start:g} ft at time 0, above an outlet at {lowest:g} ft; "
+            "the largest outflow may be that first one",
+        )  # fmt: skip
     for number, device in enumerate(node.outlet):
         there: Path = (*path, "outlet", number)
         name = f"{where}, outlet {number + 1} ({device.kind})"
@@ -241,7 +261,7 @@ def _check_pond(node: Pond, path: Path, where: str, collector: Collector) -> Non
                 "HC241", there, name,
                 f"begins to discharge at {level:g} ft, not below the storage's top at {top:g} ft",
             )  # fmt: skip
-        elif level < bottom:
+        elif level < bottom - LEVEL_TOLERANCE_FT:
             collector.add(
                 "HC422", there, name,
                 f"begins to discharge at {level:g} ft, below the bottom of the storage "

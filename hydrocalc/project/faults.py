@@ -172,6 +172,12 @@ def _message(error: ErrorDetails, key: str, model: type[Model] | None) -> tuple[
             "digits, spaces and - / # ( ) + & , : '"
         )
     wanted = error["msg"].removeprefix("Input should be ")
+    if kind == "tuple_type":
+        wanted = "a list" if model is None else f"a list of tables, as [[{key}]]"
+        if isinstance(given, dict):
+            return "HC207", f"{key} is one table, must be {wanted}"
+    if kind in ("model_type", "dict_type"):
+        wanted = "a table"
     suffix = suffix_of(key)
     if suffix and "number" in wanted:
         wanted = "a number, or text with a unit"
@@ -199,6 +205,10 @@ def faults(
     """Return one finding for each thing pydantic found, in the order of the file."""
     found: list[Finding] = []
     for detail in error.errors(include_url=False):
+        given = detail["input"]
+        least = detail.get("ctx", {}).get("min_length", 1)
+        if detail["type"] == "too_short" and isinstance(given, list) and len(given) >= least:
+            continue  # its items are at fault, and each is named
         path = tuple(detail["loc"])
         model, plain = _model_at(path[:-1] if detail["type"] == "extra_forbidden" else path)
         if detail["type"] == "extra_forbidden":

@@ -43,7 +43,10 @@ def receivers(node: Node) -> list[tuple[Path, str]]:
     if isinstance(node, Outfall):
         return []
     links: list[tuple[Path, str]] = []
-    if node.to is not None:
+    used = not isinstance(node, Pond) or any(
+        device.to is None and device.through is None for device in node.outlet
+    )
+    if node.to is not None and used:
         links.append((("to",), node.to))
     if isinstance(node, Diversion):
         links.append((("diverted_to",), node.diverted_to))

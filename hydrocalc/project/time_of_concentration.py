@@ -9,7 +9,7 @@ from pydantic import Field
 from hydrocalc.schema import Model
 
 Length = Annotated[float, Field(gt=0, le=1e6)]
-Slope = Annotated[float, Field(gt=0, le=10)]
+Slope = Annotated[float, Field(gt=0, le=1)]
 ManningN = Annotated[float, Field(gt=0, le=2)]
 
 

@@ -241,6 +241,40 @@ EDITS: dict[str, tuple[str, str, str, tuple[str, ...]]] = {
         "span_hr = [0, 48]", 'span_hr = [0, 48]\nunit_hydrograph = "scs_500"',
         "HC215", ("scs_484",),
     ),
+    "one table for a list": ("[[pre.subcatchment]]", "[pre.subcatchment]", "HC207", ("[[",)),
+    "number for a table": (
+        GOOD[GOOD.index("[[pre.sub") : GOOD.index("[[post.sub")], "pre = 5\n", "HC", ("pre",),
+    ),
+    "unconnected without pervious": (
+        "cn = 70", "cn = 70\nunconnected_ratio = 0.5", "HC244", ("unconnected_ratio",),
+    ),
+    "condition beside a cn": (
+        "area_ac = 5.0\ncn = 70", 'cover = [{ area_ac = 5, cn = 70, condition = "good" }]',
+        "HC244", ("condition",),
+    ),
+    "return period without county": (
+        "depth_in = 4.0", "depth_in = 4.0\nreturn_period_yr = 10", "HC244", ("county",),
+    ),
+    "unit hydrograph named as the library's": (
+        "[[pre.subcatchment]]",
+        '[[unit_hydrograph]]\nname = "scs_484"\nt_over_tp_ratio = [0, 1, 2]\n'
+        "q_over_qp_ratio = [0, 1, 0]\n\n[[pre.subcatchment]]", "HC301", ("scs_484",),
+    ),
+    "exception declared twice": (
+        "[[pre.subcatchment]]",
+        '[[exception]]\nevent = "10-yr"\nverdict = "waived"\nreason = "agreed"\n'
+        '[[exception]]\nevent = "10-yr"\nverdict = "not required"\nreason = "agreed"\n\n'
+        "[[pre.subcatchment]]", "HC301", ("exception 2",),
+    ),
+    "lag outside its curve numbers": (
+        "cn = 70\ntc_min = 20",
+        'cn = 99\ntc = [{ kind = "cn-lag", length_ft = 500, slope_ftft = 0.02 }]',
+        "HC203", ("50 to 95",),
+    ),
+    "slope of two": (
+        "tc_min = 20", 'tc = [{ kind = "kirpich", length_ft = 500, slope_ftft = 2.0 }]',
+        "HC203", ("slope_ftft",),
+    ),
     "to and through": (
         'kind = "orifice"', 'kind = "orifice"\nname = "a"\nthrough = "b"\nto = "DP"\n'
         'invert_ft = 100\ndiameter_in = 6\n\n[[post.pond.outlet]]\nname = "b"\nkind = "orifice"',
@@ -369,3 +403,32 @@ def test_faults_of_every_kind_are_reported_together(tmp_path: Path) -> None:
     _, output = _run(path)
     for code in ("HC203", "HC305", "HC248", "HC244", "HC241"):
         assert code in output, output
+
+
+def test_a_fault_in_the_only_storm_is_one_fault(tmp_path: Path) -> None:
+    path = tmp_path / "site.toml"
+    path.write_text(GOOD.replace("depth_in = 4.0", "depth_in = 0"))
+    _, output = _run(path)
+    assert "1 problem in" in output, output
+
+
+def test_levels_in_metres_are_levels(tmp_path: Path) -> None:
+    """100 ft is 30.48 m, and does not convert to the same last digit."""
+    text = GOOD.replace("invert_ft = 100", "invert_m = 30.48").replace(
+        'name = "P1"\nto = "DP"', 'name = "P1"\nto = "DP"\nstarting_stage_m = 30.48'
+    )
+    path = tmp_path / "site.toml"
+    path.write_text(text)
+    status, output = _run(path)
+    assert status == 0, output
+    assert "HC4" not in output, output
+
+
+def test_an_unused_receiver_of_a_pond_is_no_link(tmp_path: Path) -> None:
+    text = GOOD.replace('name = "P1"\nto = "DP"', 'name = "P1"\nto = "P1"').replace(
+        'kind = "orifice"', 'kind = "orifice"\nto = "DP"'
+    )
+    path = tmp_path / "site.toml"
+    path.write_text(text)
+    status, output = _run(path)
+    assert status == 0, output

@@ -1,0 +1,1 @@
+"""Speed, measured after the answer is checked."""
