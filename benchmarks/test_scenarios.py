@@ -34,6 +34,7 @@ def run(count: int, step_min: float, threads: int) -> float:
 
 
 @pytest.mark.benchmark(group="scenarios: 3-min step, one thread")
+@pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("count", [1, 10, 100, 1000, 10000])
 def test_count(benchmark: BenchmarkFixture, count: int) -> None:
     assert run(count, 3.0, 1) == pytest.approx(REFERENCE_CFS, rel=1e-3)

@@ -19,7 +19,7 @@ from hydrocalc.kernels.arrays import Floats
 
 CFS_PER_ACRE_INPH = 43560.0 / (12.0 * 3600.0)
 GRAVITY_FTPS2 = 32.2
-SEGMENT_CELLS = 24
+SEGMENT_CELLS = 20
 MOST_SUBSTEPS = 512
 
 
@@ -266,29 +266,42 @@ def route_lanes(
         for row in range(rows - 1):
             slope[row] = (flow[row + 1] - flow[row]) / (mark[row + 1] - mark[row])
             offset[row] = flow[row] - slope[row] * mark[row]
+        mark[0] = -np.inf
         mark[rows - 1] = np.inf
 
+        # X1 = X0 - 2 O0 + 2 I with O0 on the line of its row: one product a step
         at = 0.0
         out = 0.0
         row = 0
+        low = mark[0]
+        high = mark[1]
+        line = slope[0]
+        base = offset[0]
+        keep = 1.0 - 2.0 * line
         highest = 0.0
         peak = 0.0
-        earlier = 0.0
         earlier_out = 0.0
         came = 0.0
         went = 0.0
         for step in range(first, steps):
             twice = 2.0 * inflow[step]
             came += inflow[step]
+            highest = max(highest, inflow[step])
             for _ in range(parts):
-                at += twice - 2.0 * out
-                while at >= mark[row + 1]:
-                    row += 1
-                while at < mark[row] and row > 0:
-                    row -= 1
-                new = offset[row] + slope[row] * at
-                went += 0.5 * (out + new)
-                if out > earlier_out and new <= out:
+                at = keep * at + (twice - 2.0 * base)
+                if at >= high or at < low:
+                    while at >= mark[row + 1]:
+                        row += 1
+                    while at < mark[row]:
+                        row -= 1
+                    low = mark[row]
+                    high = mark[row + 1]
+                    line = slope[row]
+                    base = offset[row]
+                    keep = 1.0 - 2.0 * line
+                new = base + line * at
+                went += new
+                if new <= out and out > earlier_out:
                     # the vertex of the parabola through three outflows
                     bend = earlier_out - 2.0 * out + new
                     top_out = out
@@ -298,13 +311,13 @@ def route_lanes(
                     peak = max(peak, top_out)
                 earlier_out = out
                 out = new
-            highest = max(highest, inflow[step])
+        went -= 0.5 * out
         peak = max(peak, out)
-        earlier = (at - out) / per_volume
+        left = (at - out) / per_volume
         total = came * 3600.0 * step_hr
         peaks.inflow_cfs[lane] = highest
         peaks.outflow_cfs[lane] = peak
-        balance = total - went * 3600.0 * step_hr / parts - earlier
+        balance = total - went * 3600.0 * step_hr / parts - left
         peaks.volume_error_ratio[lane] = balance / total if total > 0.0 else 0.0
         row = 0
         while row + 2 < rows and flow[row + 1] < peak:

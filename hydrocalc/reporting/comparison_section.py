@@ -20,7 +20,7 @@ def comparison_columns(units: Units) -> tuple[Column, ...]:
     flow, volume = units.symbol("cfs"), units.symbol("cuft")
     return (
         Column("Design point", left=True),
-        Column("Storm", left=True),
+        Column("Storm", left=True, whole=True),
         Column("pre", flow, group="Peak flow"),
         Column("post", flow, group="Peak flow"),
         Column("change", flow, group="Peak flow"),

@@ -102,7 +102,7 @@ def storms_section(results: Results) -> Section:
     project = results.project
     units = Units(project.units)
     columns = (
-        Column("Storm", left=True),
+        Column("Storm", left=True, whole=True),
         Column("Rain", units.symbol("in")),
         Column("Lasts", "hr"),
         Column("Distribution", left=True),

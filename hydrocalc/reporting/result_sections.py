@@ -140,7 +140,7 @@ def _ports_table(results: Results, condition: str, units: Units) -> Table | None
     columns = (
         Column("Node", left=True),
         Column("To", left=True),
-        Column("Storm", left=True),
+        Column("Storm", left=True, whole=True),
         Column("Peak flow", units.symbol("cfs")),
         Column("at", "hr"),
         Column("Volume", units.symbol("cuft")),
@@ -154,7 +154,7 @@ def pond_results_section(results: Results) -> Section:
     flow, level = units.symbol("cfs"), units.symbol("ft")
     columns = (
         Column("Pond", left=True),
-        Column("Storm", left=True),
+        Column("Storm", left=True, whole=True),
         Column("in", flow, group="Peak flow"),
         Column("out", flow, group="Peak flow"),
         Column("less", "%", group="Peak flow"),
@@ -204,7 +204,7 @@ def graphical_section(results: Results) -> Section:
     units = Units(results.project.units)
     columns = (
         Column("Subcatchment", left=True),
-        Column("Storm", left=True),
+        Column("Storm", left=True, whole=True),
         Column("CN"),
         Column("Tc", "hr"),
         Column("hydrograph", units.symbol("cfs"), group="Peak flow"),
