@@ -114,38 +114,12 @@ def _check_rows(
             )
 
 
-class StageArea(StageStorage):
-    r"""
-    Storage by water surfaces at stages.
+class StageTable(StageStorage):
+    """Storage by a table whose rows are stages."""
 
-    Linear: the surface is a straight line between rows, and the volume its exact integral,
-    the average of the end areas times the height.  Conic: the volume between rows is that of a
-    frustum of a cone,
-
-    .. math:: V = \frac{h}{3} \left(A_1 + A_2 + \sqrt{A_1 A_2}\right)
-
-    and the root of the surface is a straight line.  Source: [HEC22]_.
-    """
-
-    SOURCES: ClassVar[tuple[str, ...]] = ("HEC22",)
     ELEVATIONS: ClassVar[tuple[str, ...]] = ("stage_ft",)
 
-    kind: Literal["stage-area"]
     stage_ft: Column
-    area_sqft: Column
-    interpolation: Literal["linear", "conic"] = "linear"
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        _check_rows(self.stage_ft, self.area_sqft, "area_sqft", None)
-        if max(self.area_sqft) <= 0.0:
-            raise PydanticCustomError("hc235", "there is no storage: every area is zero")
-        if any(
-            low <= 0.0 and high <= 0.0
-            for low, high in zip(self.area_sqft, self.area_sqft[1:], strict=False)
-        ):
-            raise PydanticCustomError("hc235", "there is no storage between two rows of zero area")
-        return self
 
     @property
     def bottom_ft(self) -> float:
@@ -160,6 +134,38 @@ class StageArea(StageStorage):
     def breaks_ft(self) -> tuple[float, ...]:
         """Return the stages of the rows."""
         return self.stage_ft
+
+
+class StageArea(StageTable):
+    r"""
+    Storage by water surfaces at stages.
+
+    Linear: the surface is a straight line between rows, and the volume its exact integral,
+    the average of the end areas times the height.  Conic: the volume between rows is that of a
+    frustum of a cone,
+
+    .. math:: V = \frac{h}{3} \left(A_1 + A_2 + \sqrt{A_1 A_2}\right)
+
+    and the root of the surface is a straight line.  Source: [HEC22]_.
+    """
+
+    SOURCES: ClassVar[tuple[str, ...]] = ("HEC22",)
+
+    kind: Literal["stage-area"]
+    area_sqft: Column
+    interpolation: Literal["linear", "conic"] = "linear"
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        _check_rows(self.stage_ft, self.area_sqft, "area_sqft", None)
+        if max(self.area_sqft) <= 0.0:
+            raise PydanticCustomError("hc235", "there is no storage: every area is zero")
+        if any(
+            low <= 0.0 and high <= 0.0
+            for low, high in zip(self.area_sqft, self.area_sqft[1:], strict=False)
+        ):
+            raise PydanticCustomError("hc235", "there is no storage between two rows of zero area")
+        return self
 
     def _inside_sqft(self, stage_ft: Floats) -> Floats:
         if self.interpolation == "linear":
@@ -181,7 +187,7 @@ class StageArea(StageStorage):
         return np.asarray(below[row] + part)
 
 
-class StageVolume(StageStorage):
+class StageVolume(StageTable):
     """
     Storage by volumes at stages, straight lines between rows, as in hand computations.
 
@@ -189,10 +195,8 @@ class StageVolume(StageStorage):
     """
 
     SOURCES: ClassVar[tuple[str, ...]] = ("HDS2",)
-    ELEVATIONS: ClassVar[tuple[str, ...]] = ("stage_ft",)
 
     kind: Literal["stage-volume"]
-    stage_ft: Column
     volume_cuft: Column
 
     @model_validator(mode="after")
@@ -208,20 +212,6 @@ class StageVolume(StageStorage):
                     {"low": row, "high": row + 1},
                 )
         return self
-
-    @property
-    def bottom_ft(self) -> float:
-        """Lowest stage of the table."""
-        return self.stage_ft[0]
-
-    @property
-    def top_ft(self) -> float:
-        """Highest stage of the table."""
-        return self.stage_ft[-1]
-
-    def breaks_ft(self) -> tuple[float, ...]:
-        """Return the stages of the rows."""
-        return self.stage_ft
 
     def _inside_cuft(self, stage_ft: Floats) -> Floats:
         return np.interp(stage_ft, self.stage_ft, self.volume_cuft)
