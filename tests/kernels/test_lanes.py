@@ -79,6 +79,7 @@ def test_one_scenario_against_the_reference(step_min: float, allowed: float) -> 
     assert abs(peaks.volume_error_percent[0]) < 1e-9
 
 
+@pytest.mark.compiled
 def test_scenarios_against_the_exact_method() -> None:
     values = many(40)
     peaks = run(values)
@@ -90,6 +91,7 @@ def test_scenarios_against_the_exact_method() -> None:
         assert peaks.peak_stage_ft[lane] == pytest.approx(pond.peak_stage_ft, rel=1e-3)
 
 
+@pytest.mark.compiled
 def test_threads_and_neighbours_change_no_bit() -> None:
     values = many(300)
     one, two, seven = (run(values, threads=threads) for threads in (1, 2, 7))
