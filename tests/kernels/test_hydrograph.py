@@ -72,6 +72,7 @@ def test_equals_a_brute_force_sum(storm: str, cn: float, tc_hr: float) -> None:
         assert made["flow"][stamp] == pytest.approx(brute, rel=3e-6)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("storm", rainfall.distribution_ids())
 @pytest.mark.parametrize(
     ("cn", "tc_min"), [(40.0, 5.0), (75.0, 15.0), (98.0, 60.0), (100.0, 600.0)]
