@@ -1,8 +1,7 @@
-"""Whole projects of growing size, the start from an empty cache, and memory."""
+"""Whole projects of growing size, and memory."""
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
@@ -70,23 +69,6 @@ def test_project(benchmark: BenchmarkFixture, nodes: int, events: int, step_min:
     made = project(nodes, events, step_min)
     assert _run(made) < 1e-4
     benchmark(_run, made)
-
-
-@pytest.mark.benchmark(group="cold start")
-def test_empty_cache(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
-    """The first run after installation compiles the kernels."""
-    site = str(ROOT / "examples" / "troy-major" / "site.toml")
-    places = iter(range(1000))
-
-    def start() -> int:
-        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / str(next(places)))}
-        done = subprocess.run(
-            [sys.executable, "-m", "hydrocalc", "run", site, "--json"],
-            env=environment, capture_output=True, check=False,
-        )  # fmt: skip
-        return done.returncode
-
-    assert benchmark.pedantic(start, rounds=1) == 0
 
 
 MEMORY = """

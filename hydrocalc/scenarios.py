@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-import os
+import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from hydrocalc import curve_number, unit_hydrograph
-from hydrocalc.kernels.lanes import LanePeaks, Lanes, route_lanes
+from hydrocalc.kernels.arrays import ABOVE_TABLE
+from hydrocalc.kernels.lane_arrays import (
+    Lanes,
+    Outlets,
+    coarsest_grid,
+    rain_of,
+    shape_of,
+    stage_area_table,
+)
+from hydrocalc.kernels.lanes import lane_peaks
 from hydrocalc.rainfall import Distribution, mass_curve_in
 
 Floats = npt.NDArray[np.float64]
 Values = float | Sequence[float] | Floats
+
+LONGEST_STEP_HR = 0.05
+STEP_PARTS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0)
+"""Steps to choose from are the longest one that divides the storm's interval, by these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +57,10 @@ class SitePeaks:
     """Peaks of the scenarios; each field has one value a scenario."""
 
     inflow_peak_cfs: Floats
-    """Largest mean inflow of a step"""
     outflow_peak_cfs: Floats
     peak_stage_ft: Floats
     volume_error_percent: Floats
+    """Inflow less outflow less change of storage, over inflow, up to where the scenario ended"""
     above_top: npt.NDArray[np.bool_]
     """Whether the level rose above the stage-area table"""
 
@@ -60,19 +71,20 @@ def site_peaks(
     stage_ft: Sequence[float],
     area_sqft: Sequence[float],
     *,
-    step_min: float = 1.0,
+    step_min: float | None = None,
     hours_hr: float = 48.0,
     shape: str = "scs_484",
+    whole: bool = False,
     threads: int | None = None,
 ) -> SitePeaks:
     """
     Return the peaks of many scenarios of one site.
 
     The same bits come whatever the number of threads.  Runoff of a step enters the unit
-    hydrograph evenly over the step, and the outflow of the pond is a straight line over the step.
-    The error falls with the square of the step: for times of concentration of 10 min and more,
-    routed peaks were within 0.15 % of the exact method at 1 min, and within 1.5 % at 3 min where
-    a pond hardly stores.
+    hydrograph as a straight line over the step, and routing is of the fourth order.  With no step
+    given each scenario has the longest, up to 3 min, of which eight go into its time to peak:
+    routed peaks are then within 0.05 % or 0.001 cfs of the exact method.  A scenario ends where no
+    later rain can raise its peaks.
 
     Parameters
     ----------
@@ -82,12 +94,14 @@ def site_peaks(
         Rainfall distribution of all of them
     stage_ft, area_sqft : sequence of float
         The pond: levels, rising [ft], and water surfaces, a straight line between them [sq ft]
-    step_min : float
-        Step of the computation [min]
+    step_min : float or None
+        Step of the computation, the same for all; None for steps that suit each [min]
     hours_hr : float
         Length of the computation, at least the storm's [hr]
     shape : str
         Unit hydrograph of the library
+    whole : bool
+        Whether to compute the whole span, for the balance of volumes
     threads : int or None
         Threads to use; the machine's processors if None
 
@@ -130,44 +144,51 @@ def site_peaks(
     if hours_hr < storm.duration_hr:
         raise ValueError(f"hours_hr must be at least the storm's {storm.duration_hr:g}")
 
-    step_hr = step_min / 60.0
     time_hr, ratio = mass_curve_in(storm, 1.0)
-    stamps = np.arange(int(np.ceil(storm.duration_hr / step_hr - 1e-9)) + 1) * step_hr
+    if step_min is None:
+        coarsest_hr = storm.interval_hr / math.ceil(storm.interval_hr / LONGEST_STEP_HR - 1e-9)
+        steps_hr = np.array([coarsest_hr / part for part in STEP_PARTS])
+    else:
+        steps_hr = np.array([step_min / 60.0])
     made = unit_hydrograph.unit_hydrograph(shape)
-    tau, change = unit_hydrograph.ramp_coefficients(made)
     retention = np.asarray(curve_number.retention_in(values["cn"]))
+    tp_hr = unit_hydrograph.time_to_peak_hr(1.0, made.peak_index) * values["tc_min"] / 60.0
+    count = len(tp_hr)
+    rain = rain_of(time_hr, ratio, hours_hr, steps_hr)
     lanes = Lanes(
         area_ac=values["area_ac"],
-        depth_in=values["depth_in"],
         retention_in=retention,
         abstraction_in=values["ia_ratio"] * retention,
-        tp_hr=unit_hydrograph.time_to_peak_hr(1.0, made.peak_index) * values["tc_min"] / 60.0,
-        orifice_invert_ft=values["orifice_invert_ft"],
-        orifice_diameter_ft=values["orifice_diameter_in"] / 12.0,
-        orifice_c=values["orifice_c"],
-        weir_crest_ft=values["weir_crest_ft"],
-        weir_length_ft=values["weir_length_ft"],
-        weir_c=values["weir_c"],
+        tp_hr=tp_hr,
+        depth_in=values["depth_in"],
+        grid=coarsest_grid(tp_hr, rain),
+        pond=np.zeros(count, dtype=np.int64),
+        first_stage_ft=np.zeros(count),
     )
-    count = len(lanes.area_ac)
-    peaks = LanePeaks(*(np.zeros(count) for _ in LanePeaks._fields))
-    workers = min(threads or os.cpu_count() or 1, count)
-    edges = np.linspace(0, count, workers + 1).astype(np.int64)
-    shared = (
-        step_hr, round(hours_hr / step_hr), np.interp(stamps, time_hr, ratio), np.array(tau),
-        change, levels, areas, lanes, peaks,
-    )  # fmt: skip
-    with ThreadPoolExecutor(max_workers=workers) as pool:
-        parts = [
-            pool.submit(route_lanes, int(begin), int(end), *shared)
-            for begin, end in pairwise(edges)
-        ]
-        for part in parts:
-            part.result()
+    bottom = levels[0]
+    outlets = Outlets(
+        invert_ft=values["orifice_invert_ft"][:, None] - bottom,
+        diameter_ft=values["orifice_diameter_in"][:, None] / 12.0,
+        orifice_c=values["orifice_c"][:, None].copy(),
+        crest_ft=values["weir_crest_ft"][:, None] - bottom,
+        length_ft=values["weir_length_ft"][:, None].copy(),
+        weir_c=values["weir_c"][:, None].copy(),
+    )
+    peaks = lane_peaks(
+        rain,
+        shape_of(made.t_over_tp, made.q_over_qp),
+        lanes,
+        stage_area_table(levels - bottom, areas),
+        outlets,
+        whole=whole,
+        threads=threads,
+    )
+    left = peaks.inflow_cuft - peaks.outflow_cuft - peaks.stored_cuft
+    came = np.where(peaks.inflow_cuft > 0.0, peaks.inflow_cuft, 1.0)
     return SitePeaks(
         peaks.inflow_cfs,
         peaks.outflow_cfs,
-        peaks.stage_ft,
-        100.0 * peaks.volume_error_ratio,
-        peaks.above_top_ratio > 0.0,
+        peaks.stage_ft + bottom,
+        100.0 * left / came,
+        peaks.status == ABOVE_TABLE,
     )

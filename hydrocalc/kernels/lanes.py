@@ -1,329 +1,337 @@
 """
-Peaks of many scenarios of one site: a subcatchment and a pond with an orifice and a weir.
+Peaks of many scenarios of one subcatchment above one pond, a scenario a lane.
 
-One scenario is a lane.  A lane computes its excess rain at the steps, the mean inflow of each step
-by the exact integrals of the unit hydrograph over the steps, a rating table of its own, and the
-routing; only peaks are kept.  Nothing is allocated within a lane, and a lane does not depend on
-its neighbours, so that any division of the lanes over threads gives the same bits.
+Each lane is computed at the steps of one of the grids of the storm.  Peaks between the stamps are
+found from the flows and slopes at their sides.  A lane ends where no later inflow can raise its
+peaks, unless the whole span is asked for.  No lane knows of another, so that the results are the
+same bits on any number of threads.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+import os
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from hydrocalc.kernels._jit import kernel
-from hydrocalc.kernels.arrays import Floats
+from hydrocalc.kernels.arrays import ABOVE_TABLE, OK, Floats
+from hydrocalc.kernels.lane_arrays import (
+    BASE,
+    BLOCK,
+    COLUMNS,
+    HIGH,
+    LEAD,
+    LOW,
+    MOST_TAPS,
+    RATE,
+    Lanes,
+    Outlets,
+    Peaks,
+    Rain,
+    Shape,
+    Tables,
+)
+from hydrocalc.kernels.lane_inflow import (
+    convolve,
+    excess,
+    fill_taps,
+    flow_at_ends,
+    inflow_peak,
+)
+from hydrocalc.kernels.lane_pond import between, drain, prepare, route_steps, row_of, storage_peak
+from hydrocalc.kernels.lane_tables import most_table_rows, tabulate
 
 CFS_PER_ACRE_INPH = 43560.0 / (12.0 * 3600.0)
-GRAVITY_FTPS2 = 32.2
-SEGMENT_CELLS = 20
-MOST_SUBSTEPS = 512
-
-
-class Lanes(NamedTuple):
-    """One value a lane: the scenario's numbers."""
-
-    area_ac: Floats
-    depth_in: Floats
-    retention_in: Floats
-    abstraction_in: Floats
-    tp_hr: Floats
-    orifice_invert_ft: Floats
-    orifice_diameter_ft: Floats
-    orifice_c: Floats
-    weir_crest_ft: Floats
-    weir_length_ft: Floats
-    weir_c: Floats
-
-
-class LanePeaks(NamedTuple):
-    """One value a lane: what is kept."""
-
-    inflow_cfs: Floats
-    """Largest mean inflow of a step"""
-    outflow_cfs: Floats
-    stage_ft: Floats
-    volume_error_ratio: Floats
-    """Inflow less outflow less storage, over inflow"""
-    above_top_ratio: Floats
-    """1 where the level rose above the stage-area table, else 0"""
+CHUNKS_PER_THREAD = 4
+MOST_IN_CHUNK = 4096
 
 
 @kernel
-def _table(
-    lane: int,
+def _first_wet(ratio: Floats, steps: int, depth: float, abstraction: float) -> int:
+    """Return the first step at whose end there is runoff; ``steps`` if there is none."""
+    start = 0
+    end = steps
+    while start < end:
+        middle = (start + end) // 2
+        if ratio[middle + 1] * depth > abstraction:
+            end = middle
+        else:
+            start = middle + 1
+    return start
+
+
+@kernel
+def run_lanes(
+    first: int,
+    after: int,
+    whole: bool,
+    rain: Rain,
+    shape: Shape,
     lanes: Lanes,
-    stage_ft: Floats,
-    area_sqft: Floats,
-    level: Floats,
-    stored: Floats,
-    flow: Floats,
-) -> int:
-    """Fill a lane's rating table, close where a device begins, and return its rows."""
-    breaks = np.empty(stage_ft.shape[0] + 4)
-    top = stage_ft[-1]
-    count = 0
-    for row in range(stage_ft.shape[0]):
-        breaks[count] = stage_ft[row]
-        count += 1
-    invert = lanes.orifice_invert_ft[lane]
-    diameter = lanes.orifice_diameter_ft[lane]
-    crest = lanes.weir_crest_ft[lane]
-    for extra in (invert, invert + diameter, crest):
-        if stage_ft[0] < extra < top:
-            breaks[count] = extra
-            count += 1
-    # insertion sort: a handful of numbers, nearly in order
-    for at in range(1, count):
-        value = breaks[at]
-        place = at
-        while place > 0 and breaks[place - 1] > value:
-            breaks[place] = breaks[place - 1]
-            place -= 1
-        breaks[place] = value
-    rows = 0
-    level[0] = breaks[0]
-    rows = 1
-    for at in range(1, count):
-        low = breaks[at - 1]
-        span = breaks[at] - low
-        if span <= 1e-9:
-            continue
-        for cell in range(1, SEGMENT_CELLS + 1):
-            part = cell / SEGMENT_CELLS
-            # levels stand closer above a break, where discharge begins steeply curved
-            level[rows] = low + span * part * part
-            rows += 1
-        level[rows - 1] = breaks[at]
-    level[rows] = top + 2.0 * (top - stage_ft[0])
-    rows += 1
-
-    opening = lanes.orifice_c[lane] * math.pi / 4.0 * diameter * diameter
-    opening *= math.sqrt(2.0 * GRAVITY_FTPS2)
-    at_crown = opening * math.sqrt(0.5 * diameter)
-    weir = lanes.weir_c[lane] * lanes.weir_length_ft[lane]
-    area_row = 0
-    below = 0.0
-    for row in range(rows):
-        at = level[row]
-        while area_row + 2 < stage_ft.shape[0] and at > stage_ft[area_row + 1]:
-            below += (
-                0.5
-                * (area_sqft[area_row] + area_sqft[area_row + 1])
-                * (stage_ft[area_row + 1] - stage_ft[area_row])
-            )
-            area_row += 1
-        inside = min(at, top) - stage_ft[area_row]
-        slope = (area_sqft[area_row + 1] - area_sqft[area_row]) / (
-            stage_ft[area_row + 1] - stage_ft[area_row]
-        )
-        stored[row] = below + inside * (area_sqft[area_row] + 0.5 * slope * inside)
-        if at > top:
-            stored[row] += (at - top) * area_sqft[-1]
-        head = at - invert
-        out = 0.0
-        if head >= diameter:
-            out = opening * math.sqrt(head - 0.5 * diameter)
-        elif head > 0.0:
-            ratio = head / diameter
-            out = at_crown * ratio * math.sqrt(ratio)
-        over = at - crest
-        if over > 0.0:
-            out += weir * over * math.sqrt(over)
-        flow[row] = out
-    return rows
-
-
-@kernel
-def _taps(
-    step_hr: float, tp_hr: float, tau_ratio: Floats, slope_ratio: Floats, taps: Floats
-) -> int:
-    """Fill the share of a step's runoff that leaves in that step and in each one after it."""
-    ramps = tau_ratio.shape[0]
-    count = 1 + math.ceil(tau_ratio[ramps - 1] * tp_hr / step_hr)
-    scale = 1.0 / (6.0 * tp_hr * tp_hr)
-    before = 0.0
-    middle = 0.0
-    # second differences of the unit hydrograph's triple ramp sum, walked by its derivatives
-    value = 0.0
-    first = 0.0
-    second = 0.0
-    third = 0.0
-    at = 0.0
-    ramp = 0
-    for tap in range(count):
-        target = (tap + 1) * step_hr
-        while ramp < ramps and tau_ratio[ramp] * tp_hr < target:
-            here = tau_ratio[ramp] * tp_hr
-            span = here - at
-            value += span * (first + span * (0.5 * second + span * third / 6.0))
-            first += span * (second + 0.5 * span * third)
-            second += span * third
-            third += 6.0 * scale * slope_ratio[ramp]
-            at = here
-            ramp += 1
-        span = target - at
-        value += span * (first + span * (0.5 * second + span * third / 6.0))
-        first += span * (second + 0.5 * span * third)
-        second += span * third
-        at = target
-        taps[tap] = (value - 2.0 * middle + before) / (step_hr * step_hr)
-        before = middle
-        middle = value
-    return int(count)
-
-
-@kernel
-def route_lanes(
-    begin: int,
-    end: int,
-    step_hr: float,
-    steps: int,
-    rain_ratio: Floats,
-    tau_ratio: Floats,
-    slope_ratio: Floats,
-    stage_ft: Floats,
-    area_sqft: Floats,
-    lanes: Lanes,
-    peaks: LanePeaks,
+    tables: Tables,
+    outlets: Outlets,
+    peaks: Peaks,
 ) -> None:
     """
-    Fill the peaks of the lanes from ``begin`` up to ``end``.
+    Fill the peaks of a range of lanes.
 
     Parameters
     ----------
-    begin, end : int
-        The lanes of this call
-    step_hr, steps : float, int
-        Step and number of steps of the computation
-    rain_ratio : array [stamp]
-        Cumulative rain over the storm's depth at the steps' ends, from time 0
-    tau_ratio, slope_ratio : array [ramp]
-        The unit hydrograph on t/Tp as a sum of ramps of unit area
-    stage_ft, area_sqft : array [row]
-        The pond, surface a straight line between rows, the first level its bottom
-    lanes, peaks : NamedTuples of arrays [lane]
-        Scenarios, and their peaks, filled
+    first, after : int
+        First lane, and the one after the last
+    whole : bool
+        Whether to go on to the end of the span when the peaks are known
+    rain, shape, lanes, tables, outlets : NamedTuples of arrays
+        The scenarios; with outlets the tables hold areas, without any they hold outflows
+    peaks : NamedTuple of arrays
+        Filled
     """
-    rained = rain_ratio.shape[0] - 1
-    most_rows = (stage_ft.shape[0] + 3) * SEGMENT_CELLS + 3
-    level = np.empty(most_rows)
-    stored = np.empty(most_rows)
-    flow = np.empty(most_rows)
-    mark = np.empty(most_rows)
-    slope = np.empty(most_rows)
-    offset = np.empty(most_rows)
-    excess = np.empty(rained)
-    inflow = np.empty(steps + 1)
-    slowest_hr = 0.0
-    for lane in range(begin, end):
-        slowest_hr = max(slowest_hr, lanes.tp_hr[lane])
-    taps = np.empty(math.ceil(tau_ratio[-1] * slowest_hr / step_hr) + 2)
-    for lane in range(begin, end):
-        depth = lanes.depth_in[lane]
-        abstraction = lanes.abstraction_in[lane]
+    longest = 0
+    for number in range(rain.step_hr.shape[0]):
+        longest = max(longest, rain.start[number + 1] - rain.start[number])
+    runoff = np.zeros(longest + MOST_TAPS + 2 * BLOCK)
+    mean = np.zeros(longest + 4 * BLOCK)
+    ends = np.zeros(longest + 4 * BLOCK)
+    stored = np.zeros(longest + 4 * BLOCK)
+    sums = np.zeros(BLOCK)
+    taps = np.zeros(MOST_TAPS)
+    lean_taps = np.zeros(MOST_TAPS)
+    lean = np.zeros(longest + MOST_TAPS + 2 * BLOCK)
+    own = outlets.invert_ft.shape[1] + outlets.crest_ft.shape[1] > 0
+    most_rows = most_table_rows(tables, outlets)
+    levels = np.zeros(most_rows)
+    own_stage = np.zeros(most_rows)
+    own_storage = np.zeros(most_rows)
+    own_outflow = np.zeros(most_rows)
+    table = np.zeros((COLUMNS, most_rows))
+    stage, storage, outflow = own_stage, own_storage, own_outflow
+    ready_pond = -1
+    ready_grid = -1
+    ready_ratio = -1.0
+    top_row = 0
+    count = 0
+
+    for lane in range(first, after):
+        grid = lanes.grid[lane]
+        step_hr = rain.step_hr[grid]
+        step_sec = step_hr * 3600.0
+        steps = rain.start[grid + 1] - rain.start[grid] - 1
+        ratio = rain.ratio[rain.start[grid] : rain.start[grid + 1]]
+        steepest_after = rain.steepest_after_ratio[rain.start[grid] : rain.start[grid + 1]]
+
+        pond = lanes.pond[lane]
+        if own or pond != ready_pond or grid != ready_grid:
+            begin = tables.start[pond]
+            end = tables.start[pond + 1]
+            if own:
+                rows, top_row = tabulate(
+                    lane, begin, end, tables, outlets, levels, own_stage, own_storage, own_outflow
+                )
+                stage, storage, outflow = own_stage[:rows], own_storage[:rows], own_outflow[:rows]
+            else:
+                top_row = tables.top_row[pond]
+                stage, storage = tables.stage_ft[begin:end], tables.storage_cuft[begin:end]
+                outflow = tables.outflow_cfs[begin:end]
+            prepare(step_sec, storage, outflow, table)
+            ready_pond = pond
+            ready_grid = grid
+
+        tp_hr = lanes.tp_hr[lane]
+        blunt = tp_hr <= 0.0
+        step_ratio = math.inf if blunt else step_hr / tp_hr
+        if step_ratio != ready_ratio:
+            count = fill_taps(step_ratio, shape, taps, lean_taps)
+            runoff[:count] = 0.0
+            lean[:count] = 0.0
+            ready_ratio = step_ratio
+
         retention = lanes.retention_in[lane]
-        first = 0
-        while first < rained and depth * rain_ratio[first + 1] <= abstraction:
-            first += 1
-        before = 0.0
-        for step in range(first, rained):
-            beyond = depth * rain_ratio[step + 1] - abstraction
-            runoff = beyond * beyond / (beyond + retention)
-            excess[step - first] = runoff - before
-            before = runoff
-        count = rained - first
-        scale = lanes.area_ac[lane] * CFS_PER_ACRE_INPH
-        for step in range(count):
-            excess[step] *= scale
+        abstraction = lanes.abstraction_in[lane]
+        depth = lanes.depth_in[lane]
+        start = _first_wet(ratio, steps, depth, abstraction)
+        wet = max(rain.wet[grid] - start, 0)
+        span = steps - start
+        flowing = min(wet + count, span) if wet > 0 else 0
+        scale = lanes.area_ac[lane] * CFS_PER_ACRE_INPH / step_hr
+        beyond = max(ratio[steps] * depth - abstraction, 0.0)
+        peaks.runoff_in[lane] = beyond * beyond / (beyond + retention) if beyond > 0.0 else 0.0
 
-        length = _taps(step_hr, lanes.tp_hr[lane], tau_ratio, slope_ratio, taps)
-        inflow[:] = 0.0
-        for tap in range(min(length, steps - first)):
-            weight = taps[tap]
-            reach = min(count, steps - first - tap)
-            target = inflow[first + tap : first + tap + reach]
-            source = excess[:reach]
-            for step in range(reach):
-                target[step] += weight * source[step]
+        first_stage = max(lanes.first_stage_ft[lane], stage[0])
+        first_held = between(row_of(first_stage, 0, stage), first_stage, stage, storage)
+        row = row_of(first_held, 0, storage)
+        best = first_held
+        best_step = -1
+        highest_row = row
+        held, row = drain(start * step_sec, first_held, row, storage, table)
+        passed = first_held - held
+        lowest = row
+        at_start = held
 
-        rows = _table(lane, lanes, stage_ft, area_sqft, level, stored, flow)
-        steepest = 0.0
-        for row in range(rows - 1):
-            slope[row] = (flow[row + 1] - flow[row]) / (stored[row + 1] - stored[row])
-            if level[row] < stage_ft[-1]:
-                steepest = max(steepest, slope[row])
-        parts = 1
-        while 0.5 * 3600.0 * step_hr * steepest > parts and parts < MOST_SUBSTEPS:
-            parts *= 2
-        # outflow against 2S/h + O, as straight lines: O = offset + slope X
-        per_volume = 2.0 * parts / (3600.0 * step_hr)
-        for row in range(rows):
-            mark[row] = per_volume * stored[row] + flow[row]
-        for row in range(rows - 1):
-            slope[row] = (flow[row + 1] - flow[row]) / (mark[row + 1] - mark[row])
-            offset[row] = flow[row] - slope[row] * mark[row]
-        mark[0] = -np.inf
-        mark[rows - 1] = np.inf
-
-        # X1 = X0 - 2 O0 + 2 I with O0 on the line of its row: one product a step
-        at = 0.0
-        out = 0.0
-        row = 0
-        low = mark[0]
-        high = mark[1]
-        line = slope[0]
-        base = offset[0]
-        keep = 1.0 - 2.0 * line
-        highest = 0.0
-        peak = 0.0
-        earlier_out = 0.0
+        # steps count from the start of runoff; the means of LEAD steps before it are zero
+        sums[:] = 0.0
+        inflow_best = 0.0
+        inflow_step = 0
+        done = 0
+        block = 0
+        while done < flowing:
+            excess(
+                ratio, start + block, min(BLOCK, wet - block), scale, depth, retention,
+                abstraction, runoff[count + block : count + block + BLOCK],
+                lean[count + block : count + block + BLOCK],
+            )  # fmt: skip
+            if block == 0 and retention > 0.0:
+                # runoff begins within the step, and grows from there with the time
+                dry = (abstraction / depth - ratio[start]) / (ratio[start + 1] - ratio[start])
+                dry = max(dry, 0.0)
+                lean[count] = 12.0 * runoff[count] * (dry + 2.0 / 3.0 * (1.0 - dry) - 0.5)
+            now = mean[LEAD + block : LEAD + block + BLOCK]
+            convolve(
+                runoff[block : block + count + BLOCK], lean[block : block + count + BLOCK],
+                taps, lean_taps, count, now,
+            )  # fmt: skip
+            for step in range(BLOCK):
+                sums[step] += now[step]
+            block += BLOCK
+            end = min(block - LEAD, span)
+            if blunt:
+                ends[done : end + 1] = 0.0
+            else:
+                flow_at_ends(mean[done : end + 4], ends[done : end + 1])
+            for step in range(done, end):
+                if mean[LEAD + step] > inflow_best:
+                    inflow_best = mean[LEAD + step]
+                    inflow_step = step
+            held, row, lowest, best, best_step, gone = route_steps(
+                done, end, step_sec, blunt, mean[LEAD:], ends, storage, table,
+                held, row, lowest, best, best_step, stored,
+            )  # fmt: skip
+            passed += gone
+            done = end
+            if not whole:
+                # later runoff is not steeper than the rain, nor the inflow than the runoff
+                bound = steepest_after[min(max(start + done - count, 0), steps)] * depth * scale
+                at = row_of(best, row, storage)
+                if bound <= min(table[BASE, at] + table[RATE, at] * best, inflow_best):
+                    break
+        # the last means belong to steps not routed
         came = 0.0
-        went = 0.0
-        for step in range(first, steps):
-            twice = 2.0 * inflow[step]
-            came += inflow[step]
-            highest = max(highest, inflow[step])
-            for _ in range(parts):
-                at = keep * at + (twice - 2.0 * base)
-                if at >= high or at < low:
-                    while at >= mark[row + 1]:
-                        row += 1
-                    while at < mark[row]:
-                        row -= 1
-                    low = mark[row]
-                    high = mark[row + 1]
-                    line = slope[row]
-                    base = offset[row]
-                    keep = 1.0 - 2.0 * line
-                new = base + line * at
-                went += new
-                if new <= out and out > earlier_out:
-                    # the vertex of the parabola through three outflows
-                    bend = earlier_out - 2.0 * out + new
-                    top_out = out
-                    if bend < 0.0:
-                        change = new - earlier_out
-                        top_out = out - change * change / (8.0 * bend)
-                    peak = max(peak, top_out)
-                earlier_out = out
-                out = new
-        went -= 0.5 * out
-        peak = max(peak, out)
-        left = (at - out) / per_volume
-        total = came * 3600.0 * step_hr
-        peaks.inflow_cfs[lane] = highest
-        peaks.outflow_cfs[lane] = peak
-        balance = total - went * 3600.0 * step_hr / parts - left
-        peaks.volume_error_ratio[lane] = balance / total if total > 0.0 else 0.0
-        row = 0
-        while row + 2 < rows and flow[row + 1] < peak:
-            row += 1
-        share = 0.0
-        if flow[row + 1] > flow[row]:
-            share = (peak - flow[row]) / (flow[row + 1] - flow[row])
-        peaks.stage_ft[lane] = level[row] + share * (level[row + 1] - level[row])
-        peaks.above_top_ratio[lane] = 1.0 if peaks.stage_ft[lane] > stage_ft[-1] else 0.0
+        for step in range(BLOCK):
+            came += sums[step]
+        for step in range(done, block):
+            came -= mean[LEAD + step]
+        if whole and done < span:
+            before = held
+            held, row = drain((span - done) * step_sec, held, row, storage, table)
+            passed += before - held
+
+        if blunt:
+            peaks.inflow_cfs[lane] = inflow_best
+            peaks.inflow_hr[lane] = (start + inflow_step) * step_hr
+        else:
+            peak = 0.0
+            peak_hr = start * step_hr
+            for step in range(max(inflow_step - 1, 0), min(inflow_step + 2, done)):
+                flow, place = inflow_peak(mean[LEAD + step], ends[step], ends[step + 1])
+                if flow > peak:
+                    peak = flow
+                    peak_hr = (start + step + place) * step_hr
+            peaks.inflow_cfs[lane] = peak
+            peaks.inflow_hr[lane] = peak_hr
+
+        best_hr = 0.0
+        if best_step >= 0:
+            best_hr = (start + best_step + 1) * step_hr
+            row = row_of(best, row, storage)
+            if best == stored[best_step] and table[HIGH, row] > table[LOW, row] and not blunt:
+                net = ends[best_step + 1] - table[BASE, row] - table[RATE, row] * best
+                step = best_step + 2 if net > 0.0 else best_step
+                if step <= done and net != 0.0:
+                    other = stored[step - 1] if step > 0 else at_start
+                    at = row_of(other, row, storage)
+                    other_net = ends[step] - table[BASE, at] - table[RATE, at] * other
+                    if net > 0.0:
+                        level, place = storage_peak(step_sec, best, other, net, other_net)
+                    else:
+                        level, place = storage_peak(step_sec, other, best, other_net, net)
+                    if level > best:
+                        best = level
+                        best_hr = (start + min(step, best_step + 1) + place) * step_hr
+        row = max(row_of(best, row, storage), highest_row)
+        # a rating may fall with the level: the largest of all that were passed through
+        largest = between(row_of(best, row, storage), best, storage, outflow)
+        for at in range(lowest + 1, row + 1):
+            if storage[at] <= best:
+                largest = max(largest, outflow[at])
+        peaks.outflow_cfs[lane] = largest
+        peaks.storage_cuft[lane] = best
+        peaks.storage_hr[lane] = best_hr
+        peaks.stage_ft[lane] = between(row_of(best, row, storage), best, storage, stage)
+        peaks.inflow_cuft[lane] = came * step_sec
+        peaks.outflow_cuft[lane] = passed
+        peaks.stored_cuft[lane] = held - first_held
+        peaks.status[lane] = ABOVE_TABLE if best > storage[top_row] else OK
+
+
+def lane_peaks(
+    rain: Rain,
+    shape: Shape,
+    lanes: Lanes,
+    tables: Tables,
+    outlets: Outlets,
+    *,
+    whole: bool = False,
+    threads: int | None = None,
+) -> Peaks:
+    """
+    Return the peaks of all lanes.
+
+    Parameters
+    ----------
+    rain, shape, lanes, tables, outlets : NamedTuples of arrays
+        The scenarios; with outlets the tables hold areas, without any they hold outflows
+    whole : bool
+        Whether to go on to the end of the span when the peaks are known, for the volumes
+    threads : int, optional
+        Number of threads; as many as there are processors if not given
+
+    Returns
+    -------
+    Peaks
+        The same bits whatever the number of threads
+
+    Raises
+    ------
+    ValueError
+        If a unit hydrograph has too many steps, or the arrays do not fit together
+    """
+    count = len(lanes.area_ac)
+    if not (
+        all(len(column) == count for column in (*lanes, *outlets))
+        and np.all((lanes.grid >= 0) & (lanes.grid < len(rain.step_hr)))
+        and np.all((lanes.pond >= 0) & (lanes.pond < len(tables.top_row)))
+        and np.all((tables.top_row >= 0) & (tables.top_row < np.diff(tables.start)))
+    ):
+        raise ValueError("the arrays of the lanes differ in length, or name rows there are not")
+    finest = rain.step_hr[lanes.grid]
+    if np.any(lanes.tp_hr * shape.tau_ratio[-1] > (MOST_TAPS - 8) * finest):
+        raise ValueError(f"a unit hydrograph is longer than {MOST_TAPS - 8} steps")
+    columns = np.zeros((len(Peaks._fields) - 1, count))
+    peaks = Peaks._make([*columns, np.zeros(count, dtype=np.int64)])
+    workers = threads or os.cpu_count() or 1
+    size = max(1, min(MOST_IN_CHUNK, -(-count // (workers * CHUNKS_PER_THREAD))))
+    if workers == 1:
+        run_lanes(0, count, whole, rain, shape, lanes, tables, outlets, peaks)
+        return peaks
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        list(
+            pool.map(
+                lambda begin: run_lanes(
+                    begin, min(begin + size, count), whole, rain, shape, lanes, tables, outlets,
+                    peaks,
+                ),
+                range(0, count, size),
+            )
+        )  # fmt: skip
+    return peaks
